@@ -1,0 +1,1 @@
+"""The course site: MkDocs plugin, notebooks, and the build of what the browser runs."""
