@@ -1,0 +1,66 @@
+/** The messages between the page and the worker, and the shapes the Python side returns. */
+
+/** One piece of output, in the order in which the reader's code made it. */
+export interface Piece {
+  kind: "stdout" | "stderr" | "result" | "html" | "svg";
+  text: string;
+}
+
+/** Why a cell stopped, as `turnkeeper.cells.run_cell` reports it. */
+export interface CellError {
+  kind: string;
+  message: string;
+  /** 1-based line in the reader's text; null where no line is to blame. */
+  line: number | null;
+  /** One sentence for the reader. */
+  plain: string;
+  /** The reader's own frames, or an empty string. */
+  traceback: string;
+}
+
+export type CellResult = { ok: true } | { ok: false; error: CellError };
+
+export interface Requirement {
+  id: string;
+  text: string;
+  status: "passed" | "failed";
+  kind?: string | null;
+  message: string;
+  hints: string[];
+  output: string;
+}
+
+/** The report of `turnkeeper.grading.grade`. */
+export interface Report {
+  schema: number;
+  exercise: string;
+  status: "passed" | "failed" | "broken";
+  passed: number;
+  total: number;
+  /** Set when the answer could not be loaded at all: no requirement was tried. */
+  problem: { kind: string; message: string; line: number | null } | null;
+  requirements: Requirement[];
+}
+
+/** How far the start of Python has come; bytes, 0 where unknown. */
+export interface Progress {
+  stage: string;
+  loaded: number;
+  total: number;
+}
+
+export type ToWorker =
+  | { type: "boot"; pyodide: string; course: string }
+  | { type: "run"; id: number; page: string; source: string }
+  | { type: "grade"; id: number; slug: string; source: string }
+  | { type: "forget"; page: string };
+
+export type FromWorker =
+  | { type: "progress"; progress: Progress }
+  | { type: "ready"; how: string; milliseconds: number }
+  | { type: "unbooted"; message: string }
+  | { type: "output"; id: number; pieces: Piece[] }
+  | { type: "ran"; id: number; result: CellResult }
+  | { type: "graded"; id: number; report: Report }
+  | { type: "refused"; id: number; message: string }
+  | { type: "fatal"; message: string };

@@ -1,0 +1,191 @@
+/** What the browser remembers of one lesson: the reader's texts, answers to quizzes, exercises passed. */
+
+import { hashOf, type Match, matchTexts, type SavedText } from "./starter.ts";
+
+/** The format below. A change of it raises this number and teaches `upgrade` the older one. */
+export const VERSION = 1;
+
+export interface SavedAnswer {
+  /** Hash of the question and its choices: a reworded quiz is asked again. */
+  question: string;
+  choice: number;
+  right: boolean;
+}
+
+export interface SavedPass {
+  /** When the exercise first passed: ISO 8601, UTC. */
+  on: string;
+}
+
+/** Everything remembered of one page. */
+export interface Notes {
+  version: typeof VERSION;
+  texts: Record<string, SavedText>;
+  answers: Record<string, SavedAnswer>;
+  passes: Record<string, SavedPass>;
+}
+
+/** The part of `Storage` that is used, so that tests need no browser. */
+export type Shelf = Pick<Storage, "getItem" | "setItem">;
+
+const empty = (): Notes => ({ version: VERSION, texts: {}, answers: {}, passes: {} });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function keep<T>(value: unknown, accept: (entry: Record<string, unknown>) => boolean) {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([, e]) => isRecord(e) && accept(e))) as Record<
+    string,
+    T
+  >;
+}
+
+/**
+ * Read a stored record of any version, whatever is in it.
+ *
+ * @param stored - the stored JSON, or null when there is none.
+ * @returns the notes in today's format, without the entries that make no sense; null for a record of a later version,
+ *   which is left alone rather than overwritten.
+ */
+export function upgrade(stored: string | null): Notes | null {
+  if (stored === null) return empty();
+  let value: unknown;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return empty();
+  }
+  if (!isRecord(value)) return empty();
+  if (typeof value.version === "number" && value.version > VERSION) return null;
+  return {
+    version: VERSION,
+    texts: keep<SavedText>(
+      value.texts,
+      (e) => typeof e.text === "string" && typeof e.starter === "string",
+    ),
+    answers: keep<SavedAnswer>(
+      value.answers,
+      (e) =>
+        typeof e.choice === "number" &&
+        typeof e.right === "boolean" &&
+        typeof e.question === "string",
+    ),
+    passes: keep<SavedPass>(
+      value.passes,
+      (e) => typeof e.on === "string" && !Number.isNaN(Date.parse(e.on)),
+    ),
+  };
+}
+
+/** The notes of one page. Every method works, without memory, where the browser stores nothing. */
+export class Notebook {
+  private readonly shelf: Shelf | null;
+  private readonly key: string;
+  private held: Notes = empty();
+  private locked = false;
+
+  /**
+   * @param shelf - where to keep the notes; null where the browser offers no storage.
+   * @param base - path of the site's root, so that two sites on one host do not mix.
+   * @param page - path of the page below the root.
+   */
+  constructor(shelf: Shelf | null, base: string, page: string) {
+    this.shelf = shelf;
+    this.key = `${base}turnkeeper:${page}`;
+    this.read();
+  }
+
+  /** False when the last change could not be stored: what the reader types is lost on reload. */
+  stored = true;
+
+  private read(): void {
+    if (!this.shelf || this.locked) return;
+    try {
+      const notes = upgrade(this.shelf.getItem(this.key));
+      if (notes) this.held = notes;
+      else this.locked = true;
+      this.stored = notes !== null;
+    } catch {
+      this.stored = false;
+    }
+  }
+
+  private change(edit: (notes: Notes) => void): void {
+    this.read(); // another tab may have written to the same page since
+    edit(this.held);
+    this.stored = false;
+    if (!this.shelf || this.locked) return;
+    try {
+      this.shelf.setItem(this.key, JSON.stringify(this.held));
+      this.stored = true;
+    } catch {
+      // Private mode or a full disk: the page works on, and `stored` says that nothing is kept.
+    }
+  }
+
+  /**
+   * Match the saved texts to the editors of the page, and store them under the ids they have now.
+   *
+   * @param starters - today's starter text by editor id, in page order.
+   */
+  claim(starters: ReadonlyMap<string, string>): Map<string, Match> {
+    const hashes = new Map([...starters].map(([id, source]) => [id, hashOf(source)]));
+    const saved = new Map(Object.entries(this.held.texts));
+    const { matches, homeless } = matchTexts(saved, hashes);
+    const moved = [...matches].some(([id, match]) => saved.get(id)?.text !== match.text);
+    if (moved) {
+      this.change((notes) => {
+        notes.texts = {};
+        // A text whose number now belongs to another one gets a name of its own: out of the way, not lost.
+        for (const [id, text] of homeless) notes.texts[matches.has(id) ? `${id}?` : id] = text;
+        for (const [id, { starterChanged: _, ...text }] of matches) notes.texts[id] = text;
+      });
+    }
+    return matches;
+  }
+
+  saveText(id: string, text: SavedText): void {
+    this.change((notes) => {
+      notes.texts[id] = text;
+    });
+  }
+
+  /** Forget the text of an editor that shows its starter again. */
+  dropText(id: string): void {
+    if (!(id in this.held.texts)) return;
+    this.change((notes) => {
+      delete notes.texts[id];
+    });
+  }
+
+  answer(id: string): SavedAnswer | undefined {
+    return this.held.answers[id];
+  }
+
+  saveAnswer(id: string, answer: SavedAnswer): void {
+    this.change((notes) => {
+      notes.answers[id] = answer;
+    });
+  }
+
+  pass(slug: string): SavedPass | undefined {
+    return this.held.passes[slug];
+  }
+
+  /** Remember the first time an exercise passed. */
+  savePass(slug: string, on: Date): void {
+    this.change((notes) => {
+      notes.passes[slug] ??= { on: on.toISOString() };
+    });
+  }
+}
+
+/** The browser's own store, or null where asking for it is refused. */
+export function browserShelf(): Shelf | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
