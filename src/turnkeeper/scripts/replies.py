@@ -1,0 +1,24 @@
+"""A script that says given replies one after the other."""
+
+from collections.abc import Callable
+
+from turnkeeper.offline.request import MessagesRequest, Reply
+
+
+def replies(*texts: Reply) -> Callable[[MessagesRequest], Reply]:
+    """Return a script that answers with these replies in turn.
+
+    Args:
+        *texts: Texts, or lists of content blocks.
+
+    Raises:
+        RuntimeError: From the script, when it is asked once more than it has replies.
+    """
+    left = list(texts)
+
+    def next_reply(request: MessagesRequest) -> Reply:
+        if not left:
+            raise RuntimeError(f"the script had {len(texts)} replies, and all of them have been said")
+        return left.pop(0)
+
+    return next_reply
