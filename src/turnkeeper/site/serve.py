@@ -1,0 +1,153 @@
+"""Serve the built site from this machine, for its reader and for the browser tests."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+HOST = "127.0.0.1"
+
+
+class PortTakenError(OSError):
+    """Another program listens on the port."""
+
+
+class SiteHandler(SimpleHTTPRequestHandler):
+    """Static files under a prefix, with the types that browsers insist on.
+
+    Args:
+        directory: The site's folder.
+        prefix: Path that the site lies under; begins and ends with a slash.
+    """
+
+    # Systems differ in what their mime.types know, and browsers refuse modules and wasm of another type.
+    extensions_map = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".css": "text/css",
+        ".html": "text/html; charset=utf-8",
+        ".ipynb": "application/json",
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".mjs": "text/javascript",
+        ".py": "text/x-python; charset=utf-8",
+        ".so": "application/wasm",
+        ".svg": "image/svg+xml",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".whl": "application/octet-stream",
+        # Gunzipped by the page itself, so it must not come with a Content-Encoding.
+        ".gz": "application/octet-stream",
+    }
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, *args: Any, prefix: str = "/", **options: Any) -> None:
+        self.prefix = prefix
+        super().__init__(*args, **options)
+
+    def translate_path(self, path: str) -> str:
+        """The file of an address; an address outside the prefix names none."""
+        below = urlsplit(path).path.removeprefix(self.prefix[:-1])
+        return super().translate_path(below)
+
+    def send_head(self) -> Any:
+        """Refuse what lies outside the prefix, then answer as usual."""
+        path = urlsplit(self.path).path
+        if path == self.prefix[:-1] and path:
+            self.send_response(301)
+            self.send_header("Location", self.prefix)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return None
+        if not path.startswith(self.prefix):
+            self.send_error(404, f"The site lies under {self.prefix}")
+            return None
+        return super().send_head()
+
+    def end_headers(self) -> None:
+        """Have browsers ask each time whether a file has changed: the site is rebuilt while it is open."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: a page asks for dozens of files."""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    # Else a second server could take the port that the first one listens on.
+    allow_reuse_port = False
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A reader who closes the page while a file is on its way is no error."""
+
+
+def open_server(root: Path, prefix: str = "/", port: int = 0) -> ThreadingHTTPServer:
+    """Bind a server for a folder to a port of this machine.
+
+    Args:
+        root: The site's folder.
+        prefix: Path that the site lies under; begins and ends with a slash.
+        port: Port to listen on; 0 takes a free one.
+
+    Raises:
+        PortTakenError: Another program listens there; the message names the mend.
+        FileNotFoundError: There is no built site in the folder.
+    """
+    if not (root / "index.html").is_file():
+        raise FileNotFoundError(f"There is no site in {root}. Run `python -m turnkeeper.site build`.")
+    try:
+        return _Server((HOST, port), partial(SiteHandler, directory=str(root), prefix=prefix))
+    except OSError as problem:
+        if problem.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        raise PortTakenError(
+            f"Port {port} is taken by another program. Choose another one: make serve PORT={port + 1}"
+        ) from problem
+
+
+@contextmanager
+def serving(root: Path, prefix: str = "/course/", port: int = 0) -> Iterator[str]:
+    """Serve a folder while the block runs.
+
+    Args:
+        root: The site's folder.
+        prefix: Path that the site lies under; begins and ends with a slash.
+        port: Port to listen on; 0 takes a free one.
+
+    Yields:
+        The site's address, with its last slash.
+    """
+    server = open_server(root, prefix, port)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{HOST}:{server.server_address[1]}{prefix}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def serve(root: Path, port: int) -> None:
+    """Serve the site until Ctrl+C.
+
+    Args:
+        root: The site's folder.
+        port: Port to listen on.
+
+    Raises:
+        PortTakenError: Another program listens there.
+    """
+    with open_server(root, port=port) as server:
+        print(f"Turnkeeper is at http://{HOST}:{server.server_address[1]}/ (Ctrl+C stops it)", flush=True)
+        try:
+            server.serve_forever(poll_interval=0.1)
+        except KeyboardInterrupt:
+            print()

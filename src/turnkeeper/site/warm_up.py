@@ -1,0 +1,119 @@
+"""Import and use once what the course needs, before the memory snapshot is made.
+
+`make-snapshot.ts` runs this file's text in Pyodide under Node. Both the SDK and pytest import lazily: what is not used
+here is fetched and compiled in the reader's page.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import io
+import linecache
+import os
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+# Standard modules that lessons and graders use and that nothing here imports by itself.
+STANDARD = ("copy", "csv", "dataclasses", "datetime", "itertools", "json", "math", "pprint", "random", "sqlite3")
+
+TEST = '''
+import pytest
+
+
+@pytest.fixture
+def items():
+    return [{"role": "user", "content": "hello"}]
+
+
+def test_passes(items, monkeypatch, capsys):
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    print("seen")
+    assert capsys.readouterr().out == "seen\\n"
+    assert items == [{"role": "user", "content": "hello"}]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_raises(number):
+    with pytest.raises(ValueError, match="no"):
+        raise ValueError("no")
+
+
+def test_fails(items):
+    assert items == [{"role": "assistant", "content": "hello"}], "told"
+'''
+
+
+def call_the_sdk() -> None:
+    """One reply, one refusal and one count, through the project's offline model."""
+    import anthropic
+
+    import turnkeeper
+
+    client = turnkeeper.connect()
+    conversation = turnkeeper.Conversation(client, system="Be brief.")
+    conversation.send("Hello, my name is Ada.")
+    conversation.send("What is my name?")
+    client.messages.count_tokens(model=conversation.model, messages=conversation.messages)
+    with contextlib.suppress(anthropic.BadRequestError):
+        client.messages.create(model=conversation.model, max_tokens=16, messages=[])
+
+
+def run_pytest(folder: Path) -> None:
+    """One test run with passes, a failure, fixtures and a parameter.
+
+    Raises:
+        RuntimeError: pytest did not end with "some tests failed", which is what these tests must give.
+    """
+    import pytest
+
+    (folder / "test_warm_up.py").write_text(TEST, encoding="utf-8")
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+        code = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", str(folder)])
+    if code != pytest.ExitCode.TESTS_FAILED:
+        raise RuntimeError(f"pytest ended with {code!r} while warming up:\n{shown.getvalue()}")
+    sys.modules.pop("test_warm_up", None)
+
+
+def run_the_course() -> None:
+    """A few cells, by the course's own function.
+
+    Raises:
+        RuntimeError: A cell did not run.
+    """
+    import turnkeeper.cells
+
+    emitted: list[tuple[str, str]] = []
+    for source in ("import turnkeeper\nprint('warm')\n1 + 1", "1 / 0", "if"):
+        turnkeeper.cells.run_cell(source, {}, lambda kind, text: emitted.append((kind, text)))
+    if "warm\n" not in "".join(text for kind, text in emitted if kind == "stdout"):
+        raise RuntimeError(f"run_cell emitted {emitted!r} while warming up.")
+
+
+def forget() -> None:
+    """Drop what a reader's page must not find: caches by file, this run's modules, garbage."""
+    linecache.clearcache()
+    re.purge()
+    sys.path_importer_cache.clear()
+    while "" in sys.path:  # Pyodide adds it at every start
+        sys.path.remove("")
+    gc.collect()
+
+
+def main() -> None:
+    """Warm up."""
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    for name in STANDARD:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    call_the_sdk()
+    scratch = Path(tempfile.mkdtemp())
+    run_pytest(scratch)
+    shutil.rmtree(scratch)
+    run_the_course()
+    forget()

@@ -1,0 +1,126 @@
+/**
+ * Make the memory snapshot that the page boots from.
+ *
+ * `node web/make-snapshot.ts <Pyodide folder> <output folder> <warm_up.py>` writes the snapshot, the compiled modules
+ * and manifest.json, each named by its content. Python that the warm-up does not touch is not in the snapshot.
+ */
+
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import zlib from "node:zlib";
+import type { PyodideAPI } from "pyodide";
+import { type Library, withLibraries } from "./src/libraries.ts";
+import { COURSE_PACKAGES, closure, type Lock, type Manifest } from "./src/manifest.ts";
+
+const SITE_PACKAGES = "/lib/python3.14/site-packages";
+const RUNTIME = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs", "python_stdlib.zip"];
+
+type CreateModule = (settings: object) => Promise<unknown>;
+/** `_makeSnapshot` and `makeMemorySnapshot` are private to Pyodide: they hold for the pinned version. */
+type SnapshotAPI = PyodideAPI & { makeMemorySnapshot(): Uint8Array };
+
+const [runtime, output, warmUp] = folders(process.argv.slice(2));
+
+function folders(given: string[]): [string, string, string] {
+  const [first, second, third] = given;
+  if (!first || !second || !third) {
+    console.error("Usage: node make-snapshot.ts <Pyodide folder> <output folder> <warm_up.py>");
+    process.exit(2);
+  }
+  return [path.resolve(first), path.resolve(second), path.resolve(third)];
+}
+
+const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
+const read = (file: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(fs.readFileSync(path.join(runtime, file)));
+const load = (file: string) => import(pathToFileURL(path.join(runtime, file)).href);
+
+/** Take the compiled modules out of their wheels: the page fetches them on their own, ahead of Python. */
+function takeLibraries(py: PyodideAPI): { library: Library; content: Uint8Array }[] {
+  const found: string[] = py
+    .runPython(`
+    from pathlib import Path
+    sorted(str(path) for path in Path("${SITE_PACKAGES}").rglob("*.so"))
+  `)
+    .toJs();
+  return found.map((libraryPath) => {
+    const content: Uint8Array = py.FS.readFile(libraryPath);
+    const name = path.basename(libraryPath).split(".")[0]?.replace(/^_+/, "");
+    const file = `${name}-${sha256(content).slice(0, 16)}.so`;
+    return { library: { path: libraryPath, file, bytes: content.length }, content };
+  });
+}
+
+const lock: Lock = JSON.parse(fs.readFileSync(path.join(runtime, "pyodide-lock.json"), "utf8"));
+const wheels = closure(lock, COURSE_PACKAGES).map((entry) => entry.file_name);
+const { loadPyodide } = await load("pyodide.mjs");
+const createModule: CreateModule = (await load("pyodide.asm.mjs")).default;
+
+function unpack(py: PyodideAPI): void {
+  for (const wheel of wheels) {
+    py.unpackArchive(read(wheel), "wheel", { extractDir: SITE_PACKAGES });
+  }
+}
+
+async function make(): Promise<void> {
+  fs.rmSync(output, { recursive: true, force: true });
+  fs.mkdirSync(output, { recursive: true });
+
+  const scout: PyodideAPI = await loadPyodide({ indexURL: runtime });
+  unpack(scout);
+  const libraries = takeLibraries(scout);
+  for (const { library, content } of libraries)
+    fs.writeFileSync(path.join(output, library.file), content);
+
+  const py: SnapshotAPI = await loadPyodide({
+    indexURL: runtime,
+    env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+    _makeSnapshot: true,
+    createPyodideModule: (settings: object) =>
+      createModule(
+        withLibraries(
+          settings,
+          libraries.map(({ library }) => library),
+          ({ file }) => path.join(output, file),
+        ),
+      ),
+  });
+  unpack(py);
+  const globals = py.toPy({ __name__: "warm_up" });
+  py.runPython(fs.readFileSync(warmUp, "utf8"), { globals, filename: "warm_up.py" });
+  py.runPython("main()", { globals });
+  globals.destroy();
+  py.runPython("import gc; gc.collect()");
+
+  const memory = py.makeMemorySnapshot();
+  const packed = zlib.gzipSync(memory, { level: 9 });
+  const file = `snapshot-${sha256(memory).slice(0, 16)}.bin.gz`;
+  fs.writeFileSync(path.join(output, file), packed);
+
+  const stored = (name: string, content: Uint8Array) =>
+    [name, { bytes: content.length, sha256: sha256(content) }] as const;
+  const manifest: Manifest = {
+    schema: 1,
+    pyodide: py.version,
+    files: Object.fromEntries([
+      ...[...RUNTIME, ...wheels].map((name) => stored(name, read(name))),
+      ...libraries.map(({ library, content }) => stored(library.file, content)),
+      stored(file, packed),
+    ]),
+    libraries: libraries.map(({ library }) => library),
+    snapshot: { file, bytes: packed.length, memory: memory.length },
+  };
+  fs.writeFileSync(path.join(output, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
+  console.log(`snapshot: ${memory.length} bytes in memory, ${packed.length} bytes to fetch`);
+}
+
+try {
+  await make();
+  process.exit(0); // Pyodide keeps Node's event loop alive
+} catch (problem) {
+  // The message only: with its stack, Node would print pyodide.asm.mjs, a megabyte in one line.
+  console.error(problem instanceof Error ? problem.message : String(problem));
+  process.exit(1);
+}

@@ -1,0 +1,77 @@
+/** Fetch several files of one folder at once, and count their bytes as they arrive. */
+
+import type { StoredFile } from "./manifest.ts";
+
+/**
+ * Transfers under way.
+ *
+ * While it is open it stands in for this worker's `fetch`: Pyodide fetches some files by itself, and so gets the ones
+ * that are already on their way instead of asking twice, and its bytes are counted too.
+ */
+export class Transfers {
+  loaded = 0;
+  total = 0;
+  private readonly responses = new Map<string, Promise<Response>>();
+  private readonly usualFetch = globalThis.fetch;
+  private readonly base: URL;
+  private readonly told: (loaded: number, total: number) => void;
+
+  /**
+   * @param base The folder, with its last slash.
+   * @param names The files to fetch at once.
+   * @param sizes Size in bytes of each file, where known: a compressed response does not tell it.
+   * @param told Called as bytes arrive.
+   */
+  constructor(
+    base: URL,
+    names: readonly string[],
+    sizes: Record<string, StoredFile> | undefined,
+    told: (loaded: number, total: number) => void,
+  ) {
+    this.base = base;
+    this.told = told;
+    for (const name of names) {
+      if (sizes) this.total += sizes[name]?.bytes ?? 0;
+      const response = this.request(name);
+      response.catch(() => {}); // whoever takes it hears of it
+      this.responses.set(new URL(name, base).href, response);
+    }
+    globalThis.fetch = (input, init) => {
+      const address = input instanceof Request ? input.url : new URL(input, base).href;
+      return this.claim(address) ?? this.usualFetch.call(globalThis, input, init);
+    };
+  }
+
+  /** One of the files, which can be taken once. */
+  take(name: string): Promise<Response> {
+    const claimed = this.claim(new URL(name, this.base).href);
+    return claimed ?? Promise.reject(new Error(`${name} is not being fetched.`));
+  }
+
+  /** Give this worker its own `fetch` back. */
+  close(): void {
+    globalThis.fetch = this.usualFetch;
+  }
+
+  private claim(address: string): Promise<Response> | undefined {
+    const response = this.responses.get(address);
+    this.responses.delete(address);
+    return response;
+  }
+
+  private async request(name: string): Promise<Response> {
+    const response = await this.usualFetch.call(globalThis, new URL(name, this.base));
+    if (!response.ok || !response.body) {
+      throw new Error(`${name} could not be fetched: status ${response.status}.`);
+    }
+    const count = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, controller) => {
+        this.loaded += part.length;
+        this.told(this.loaded, this.total);
+        controller.enqueue(part);
+      },
+    });
+    const { headers, status } = response;
+    return new Response(response.body.pipeThrough(count), { headers, status });
+  }
+}
