@@ -1,17 +1,18 @@
 """The grammar of a question: what a `quiz` or a `predict` fence holds.
 
-    What does the third request hold?
-    ( ) Only the third question.
-        Why a reader may think so, and why it is not so.
-    (x) Everything said so far.
-        Why this is right. May run
-        over several indented lines.
+What does the third request hold?
+( ) Only the third question.
+    Why a reader may think so, and why it is not so.
+(x) Everything said so far.
+    Why this is right. May run
+    over several indented lines.
 """
 
 import re
 from dataclasses import dataclass
 
 _CHOICE = re.compile(r"\((?P<mark>[ xX])\)[ \t]+(?P<text>\S.*)")
+_ALMOST = re.compile(r"[(\[].?[)\]]")
 _LINK = re.compile(r"\]\((?!https?://)[^)]*\)")
 
 
@@ -73,21 +74,21 @@ def parse_question(body: str) -> Question:
             continue
         if found := _CHOICE.match(line):
             drafts.append(_Draft(found["text"].strip(), found["mark"] != " ", number, []))
-        elif line.startswith(("(", "[")) and not prompt:
-            raise FenceError("The question itself is missing: write it on the first line.", number)
+        elif _ALMOST.match(line):
+            raise FenceError(f"'{line}' is no choice: write '( ) ' or '(x) ', then the choice.", number)
         elif not drafts:
             prompt.append(line.strip())
         elif line[0] in " \t":
             drafts[-1].why.append(line.strip())
         else:
             raise FenceError(
-                f"'{line.strip()}' is neither a choice nor an explanation: start a choice with '( ) ' or '(x) ', "
-                "indent an explanation by four spaces.",
+                f"'{line.strip()}' is neither a choice nor an explanation: "
+                "start a choice with '( ) ' or '(x) ', indent an explanation by four spaces.",
                 number,
             )
         if found := _LINK.search(line):
             raise FenceError(
-                f"'{found[0]}' is a link inside the site, which nothing checks here: put it in the text below.",
+                f"'{found[0]}' links inside the site, which nothing checks here: put it in the text below.",
                 number,
             )
     _check(prompt, drafts)
@@ -99,7 +100,9 @@ def _check(prompt: list[str], drafts: list[_Draft]) -> None:
     if not prompt:
         raise FenceError("The question itself is missing: write it on the first line.", 1)
     if len(drafts) < 2:
-        raise FenceError("A question needs two or more choices: '( ) ' before a wrong one, '(x) ' before the right one.")
+        raise FenceError(
+            "A question needs two or more choices: '( ) ' before a wrong one, '(x) ' before the right one."
+        )
     for draft in drafts:
         if not draft.why:
             raise FenceError(

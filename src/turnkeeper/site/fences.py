@@ -1,0 +1,223 @@
+"""The fences `quiz`, `predict` and `exercise`, as a Python-Markdown extension on top of pymdownx.superfences.
+
+In mkdocs.yml, after pymdownx.superfences:
+
+    markdown_extensions:
+      - turnkeeper.site.fences
+
+What they emit is complete without JavaScript; the page's runner (`web/src`) makes it interactive.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markdown import Extension, Markdown
+from pygments import highlight  # type: ignore[import-untyped]
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+from pygments.lexers import PythonLexer  # type: ignore[import-untyped]
+from pymdownx.superfences import SuperFencesCodeExtension, SuperFencesException
+
+from turnkeeper.site.exercise import Exercise, read_exercise
+from turnkeeper.site.questions import FenceError, Question, parse_question
+
+KINDS = ("exercise", "predict", "quiz")
+
+_OPEN = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)")
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced block of a Markdown text.
+
+    Attributes:
+        language: First word after the opening marks, without dots and braces; empty when there is none.
+        body: The text between the marks, without the fence's own indentation.
+        start: Line of the opening marks, counted from 1.
+        end: Line of the closing marks.
+        indent: Columns of white space before the opening marks.
+    """
+
+    language: str
+    body: str
+    start: int
+    end: int
+    indent: int
+
+
+def find_fences(text: str) -> Iterator[Fence]:
+    """Find the outermost fenced blocks of a Markdown text.
+
+    Args:
+        text: Markdown, with or without front matter.
+
+    Yields:
+        The fences, from top to bottom.
+
+    Raises:
+        FenceError: A fence is opened and never closed; `line` is its line in `text`.
+    """
+    lines = text.splitlines()
+    number = 0
+    while number < len(lines):
+        opening = _OPEN.fullmatch(lines[number])
+        number += 1
+        if not opening:
+            continue
+        start, indent = number, len(opening["indent"])
+        closing = re.compile(rf"[ \t]*{re.escape(opening['marks'])}[ \t]*")
+        while number < len(lines) and not closing.fullmatch(lines[number]):
+            number += 1
+        if number == len(lines):
+            raise FenceError(f"The fence is never closed: end it with a line {opening['marks']}.", start)
+        body = [line[indent:] if not line[:indent].strip() else line for line in lines[start:number]]
+        number += 1
+        words = opening["info"].lstrip("{. ").split()
+        yield Fence(words[0].rstrip("}") if words else "", "\n".join(body), start, number, indent)
+
+
+def check_fences(text: str, exercises: Path) -> None:
+    """Check every fence of a page before it is built, so that an error can name its line.
+
+    Args:
+        text: The whole file.
+        exercises: The folder of stubs and graders.
+
+    Raises:
+        FenceError: With `line` counted in `text`.
+    """
+    seen = set()
+    for fence in find_fences(text):
+        try:
+            if fence.language == "exercise":
+                slug = read_exercise(exercises, fence.body).slug
+                if slug in seen:
+                    raise FenceError(f"The exercise '{slug}' is already on this page: remove one of the two.")
+                seen.add(slug)
+            elif fence.language in KINDS:
+                _question_html(fence.language, parse_question(fence.body), 1)
+        except FenceError as error:
+            raise FenceError(error.problem, fence.start + error.line) from error
+
+
+def highlighted(source: str) -> str:
+    """Python source as the contents of a `.tk-input`: its text is the source and nothing else.
+
+    Args:
+        source: Python source; a missing newline at its end is added.
+    """
+    spans = highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+    return f'<div class="tk-input highlight"><pre><span></span><code>{spans}</code></pre></div>'
+
+
+def inline(text: str) -> str:
+    """One paragraph of Markdown as HTML without the paragraph around it.
+
+    Args:
+        text: Inline Markdown.
+
+    Raises:
+        FenceError: The text is a list, a heading, or several paragraphs.
+    """
+    markdown = Markdown()
+    markdown.preprocessors.deregister("html_block")  # a tag in a question is shown, not obeyed
+    markdown.inlinePatterns.deregister("html")
+    made = markdown.convert(text)
+    inner = made.removeprefix("<p>").removesuffix("</p>")
+    if not made.startswith("<p>") or "<p>" in inner:
+        raise FenceError(f"'{text}' is more than a line of text: no headings, lists or paragraphs here.")
+    return inner
+
+
+def _question_html(kind: str, question: Question, number: int) -> str:
+    name = f"{kind}-{number}"
+    choices, answers = [], []
+    for index, choice in enumerate(question.choices):
+        text = inline(choice.text)
+        choices.append(
+            f'<label class="tk-choice"><input type="radio" name="{name}" value="{index}"> '
+            f"<span>{text}</span></label>\n"
+        )
+        verdict = "Right:" if choice.right else "Not this one:"
+        answers.append(
+            f'<li data-choice="{index}" data-right="{str(choice.right).lower()}">'
+            f'<p><strong>{verdict}</strong> {text}</p><p class="tk-why">{inline(choice.why)}</p></li>\n'
+        )
+    return (
+        f'<form class="tk-quiz" id="{name}" data-kind="{kind}">\n'
+        f"<fieldset><legend>{inline(question.prompt)}</legend>\n{''.join(choices)}</fieldset>\n"
+        '<details class="tk-answers"><summary>Answers</summary>'
+        f"<ol>\n{''.join(answers)}</ol></details>\n</form>"
+    )
+
+
+def _exercise_html(exercise: Exercise) -> str:
+    slug = exercise.slug
+    requirements = "".join(
+        f'<li data-requirement="{html.escape(item.name)}">{inline(item.text)}</li>\n'
+        for item in exercise.requirements
+    )
+    return (
+        f'<section class="tk-exercise" id="exercise-{slug}" data-exercise="{slug}" '
+        f'aria-labelledby="exercise-{slug}-title">\n'
+        f'<p class="tk-exercise__title" id="exercise-{slug}-title">Exercise <code>{slug}</code></p>\n'
+        f"{highlighted(exercise.stub)}\n"
+        f'<p>What is checked:</p>\n<ol class="tk-requirements">\n{requirements}</ol>\n'
+        f'<p class="tk-terminal">In a terminal: write your answer in <code>exercises/{slug}.py</code>, '
+        f"then run <code>pytest exercises/test_{slug}.py</code>.</p>\n</section>"
+    )
+
+
+class FencesExtension(Extension):
+    """Adds the three fences to the superfences of the same Markdown instance."""
+
+    def __init__(self, **options: Any) -> None:
+        self.config = {"exercises": ["exercises", "Folder of stubs and graders"]}
+        self.seen: Counter[str] = Counter()
+        super().__init__(**options)
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
+        """Register the fences.
+
+        Raises:
+            ValueError: pymdownx.superfences is not loaded before this extension.
+        """
+        md.registerExtension(self)
+        loaded = [item for item in md.registeredExtensions if isinstance(item, SuperFencesCodeExtension)]
+        if not loaded:
+            raise ValueError(
+                "turnkeeper.site.fences needs pymdownx.superfences above it in markdown_extensions."
+            )
+        for kind in KINDS:
+            loaded[0].extend_super_fences(kind, self._formatter(kind), _accept, None)
+
+    def reset(self) -> None:
+        """Count from 1 again: a new page begins."""
+        self.seen.clear()
+
+    def _formatter(self, kind: str) -> Callable[..., str]:
+        def formatter(src: str, *_: object, **__: object) -> str:
+            try:
+                if kind == "exercise":
+                    return _exercise_html(read_exercise(Path(self.getConfig("exercises")), src))
+                question = parse_question(src)
+                self.seen[kind] += 1
+                return _question_html(kind, question, self.seen[kind])
+            except FenceError as error:
+                raise SuperFencesException(f"{kind} fence, line {error.line}: {error.problem}") from error
+
+        return formatter
+
+
+def _accept(*_: object) -> bool:
+    """Superfences' validator: every option is allowed and ignored."""
+    return True
+
+
+def makeExtension(**options: Any) -> FencesExtension:  # noqa: N802 (Python-Markdown's name)
+    """What Python-Markdown calls to load this module as an extension."""
+    return FencesExtension(**options)

@@ -1,0 +1,164 @@
+"""What the site ships from others and under which licence, from the packages' own metadata."""
+
+import json
+import re
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from email.message import Message
+from email.parser import Parser
+from importlib import metadata
+from pathlib import Path
+
+import jupyterlite_core  # type: ignore[import-untyped]
+import material  # type: ignore[import-untyped]
+from packaging.utils import canonicalize_name
+
+PLACEHOLDER = "<!-- licences -->"
+
+# npm packages inside Material's script and styles, without metadata there. Licences as on their npm pages.
+_IN_MATERIAL = {
+    "clipboard": "MIT",
+    "escape-html": "MIT",
+    "focus-visible": "W3C-20150513",
+    "lunr": "MIT",
+    "material-design-color": "MIT",
+    "rxjs": "Apache-2.0",
+    "tslib": "0BSD",
+}
+# npm names these for Pyodide under Node and for its types; no browser is sent them.
+_NOT_SHIPPED = ("@types/", "ws")
+
+
+class LicenceError(ValueError):
+    """A licence cannot be told; the message says of what, and how to mend it."""
+
+
+Row = tuple[str, str, str]
+
+
+def table(root: Path) -> str:
+    """The tables of the licences page, as Markdown.
+
+    Args:
+        root: The repository, with web/package-lock.json, browser-wheels.lock and the wheels in build/wheels.
+
+    Returns:
+        A section with a table for each part of the site.
+
+    Raises:
+        LicenceError: Something shipped has no licence that can be read, or is not there yet.
+    """
+    npm = dict(_npm(root / "web" / "package-lock.json"))
+    pyodide = npm.pop("pyodide")
+    sections: list[tuple[str, Iterable[Row]]] = [
+        (
+            "Python in the page",
+            [pyodide, ("CPython standard library, inside Pyodide", "3.14", "PSF-2.0"), *_wheels(root)],
+        ),
+        (
+            "The pages",
+            [
+                _installed("mkdocs-material"),
+                *_in_material(),
+                ("Material Design Icons, the few that are drawn", "", "Apache-2.0"),
+                *npm.values(),
+            ],
+        ),
+        (
+            "The notebook",
+            [
+                _installed("jupyterlite-core"),
+                _installed("jupyterlite-pyodide-kernel"),
+                _installed("jupyterlite-sphinx"),
+                *_in_jupyterlite(),
+            ],
+        ),
+        ("The Python reference", [_installed("sphinx"), _installed("alabaster"), _installed("pygments")]),
+    ]
+    return "\n\n".join(f"## {title}\n\n{_markdown(rows)}" for title, rows in sections)
+
+
+def _markdown(rows: Iterable[Row]) -> str:
+    lines = [f"| {name} | {version} | {licence} |" for name, version, licence in rows]
+    return "\n".join(["| Package | Version | Licence |", "| --- | --- | --- |", *lines])
+
+
+def _npm(lock: Path) -> Iterator[tuple[str, Row]]:
+    for path, entry in json.loads(lock.read_text(encoding="utf-8"))["packages"].items():
+        name = path.rpartition("node_modules/")[2]
+        if not name or entry.get("dev") or name.startswith(_NOT_SHIPPED):
+            continue
+        if not entry.get("license"):
+            raise LicenceError(f"web/package-lock.json names no licence for {name}: run npm install again.")
+        yield name, (name, entry["version"], entry["license"])
+
+
+def _wheels(root: Path) -> Iterator[Row]:
+    locked = re.findall(
+        r"^([\w.-]+)==(\S+)", (root / "browser-wheels.lock").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    found = {}
+    for path in (root / "build" / "wheels").glob("*.whl"):
+        with zipfile.ZipFile(path) as archive:
+            inside = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+            head = Parser().parsestr(archive.read(inside).decode())
+        found[canonicalize_name(head["Name"]), head["Version"]] = head
+    for name, version in locked:
+        if (canonicalize_name(name), version) not in found:
+            raise LicenceError(
+                f"build/wheels lacks {name} {version}, so its licence cannot be read: "
+                "run `python -m turnkeeper.site build`, which fetches it."
+            )
+        yield name, version, _licence(found[canonicalize_name(name), version])
+
+
+def _installed(name: str) -> Row:
+    found = metadata.metadata(name)
+    return name, found["Version"], _licence(found)
+
+
+def _licence(head: Message | metadata.PackageMetadata) -> str:
+    """The licence that a package's metadata names: newest field first; of a whole text, its title."""
+    for field in ("License-Expression", "License"):
+        value = (head.get_all(field) or [""])[0].strip().split("\n")[0]
+        if value and value != "UNKNOWN":
+            return value
+    named = [
+        line.rpartition(" :: ")[2] for line in head.get_all("Classifier") or [] if line.startswith("License")
+    ]
+    if not named:
+        raise LicenceError(
+            f"the metadata of {head['Name']} name no licence: look it up, and decide if we may ship it."
+        )
+    return ", ".join(named)
+
+
+def _in_material() -> Iterator[Row]:
+    scripts = Path(material.__path__[0]) / "templates" / "assets"
+    names: set[str] = set()
+    for path in scripts.rglob("*.map"):
+        for source in json.loads(path.read_text(encoding="utf-8"))["sources"]:
+            names.update(re.findall(r"node_modules/((?:@[^/]+/)?[^/]+)", source))
+    for name in sorted(names):
+        if name not in _IN_MATERIAL:
+            raise LicenceError(
+                f"Material's script now holds {name}: look up its licence, "
+                "and name it in src/turnkeeper/site/licences.py."
+            )
+        yield f"{name}, inside Material", "", _IN_MATERIAL[name]
+
+
+def _in_jupyterlite() -> Iterator[Row]:
+    packed = next(Path(jupyterlite_core.__path__[0]).glob("*.tgz"))
+    with tarfile.open(packed) as archive:
+        member = archive.extractfile("package/build/third-party-licenses.json")
+        if member is None:
+            raise LicenceError(f"{packed.name} holds no list of licences: read JupyterLite's release notes.")
+        packages = json.load(member)["packages"]
+    for package in sorted(packages, key=lambda package: package["name"].lower()):
+        yield (
+            f"{package['name']}, inside JupyterLite",
+            package["versionInfo"],
+            package["licenseId"] or "see its text",
+        )
