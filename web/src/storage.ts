@@ -137,9 +137,12 @@ export class Notebook {
     if (moved) {
       this.change((notes) => {
         notes.texts = {};
-        // A text whose number now belongs to another one gets a name of its own: out of the way, not lost.
-        for (const [id, text] of homeless) notes.texts[matches.has(id) ? `${id}?` : id] = text;
         for (const [id, { starterChanged: _, ...text }] of matches) notes.texts[id] = text;
+        for (const [id, text] of homeless) {
+          let name = id; // a text whose number now belongs to another one is put aside, not lost
+          while (name in notes.texts) name += "?";
+          notes.texts[name] = text;
+        }
       });
     }
     return matches;

@@ -1,0 +1,43 @@
+/** Small helpers to build elements. Text goes in as text, never as HTML. */
+
+type Child = Node | string;
+
+/**
+ * Make an element.
+ *
+ * @param tag - its name.
+ * @param attributes - set as they are; a `false` or `undefined` value leaves the attribute out.
+ * @param children - appended in order; strings become text.
+ */
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string | boolean | undefined> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value !== undefined) {
+      element.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Make a button that does something. */
+export function button(
+  label: string,
+  action: () => void,
+  attributes: Record<string, string | boolean | undefined> = {},
+): HTMLButtonElement {
+  const made = el("button", { type: "button", class: "tk-button", ...attributes }, label);
+  made.addEventListener("click", action);
+  return made;
+}
+
+/** Let the keyboard scroll every box in `root` that is wider than its frame. */
+export function makeScrollable(root: HTMLElement): void {
+  for (const box of root.querySelectorAll<HTMLElement>("pre, .tk-html, .tk-svg")) {
+    if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+  }
+}

@@ -1,0 +1,115 @@
+/** The editor: CodeMirror, fetched when a reader first touches a cell. */
+
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import {
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  keymap,
+} from "@codemirror/view";
+import { materialStyle } from "./highlight.ts";
+
+export interface EditorOptions {
+  parent: HTMLElement;
+  text: string;
+  /** What a screen reader calls the editor. */
+  label: string;
+  changed: (text: string) => void;
+  run: () => void;
+  /** The reader pressed Escape. */
+  leave: () => void;
+}
+
+export interface Editor {
+  /** Replace the text as one step that Undo takes back. */
+  setText(text: string): void;
+  /** Mark a 1-based line as the one that failed; null takes the mark away. */
+  markLine(line: number | null): void;
+  /** Take the focus, on a line or at a point of the window where one is given. */
+  focus(at?: { line: number } | { x: number; y: number }): void;
+  destroy(): void;
+}
+
+const setMark = StateEffect.define<number | null>();
+
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(old, transaction) {
+    let now = old.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMark)) continue;
+      const { doc } = transaction.state;
+      const line = effect.value;
+      now = Decoration.none;
+      if (line !== null && line >= 1 && line <= doc.lines) {
+        const attributes = { class: "tk-line-error", "data-line": `line ${line}` };
+        now = Decoration.set(Decoration.line({ attributes }).range(doc.line(line).from));
+      }
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Make an editor in `options.parent`. Tab moves the focus on; Ctrl+] and Ctrl+[ indent. */
+export function openEditor(options: EditorOptions): Editor {
+  const act = (action: () => void) => () => {
+    action();
+    return true;
+  };
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        Prec.highest(
+          keymap.of([
+            { key: "Mod-Enter", run: act(options.run) },
+            { key: "Shift-Enter", run: act(options.run) },
+          ]),
+        ),
+        keymap.of([...defaultKeymap, ...historyKeymap, { key: "Escape", run: act(options.leave) }]),
+        history(),
+        drawSelection(),
+        python(),
+        indentUnit.of("    "),
+        indentOnInput(),
+        bracketMatching(),
+        syntaxHighlighting(materialStyle),
+        marks,
+        EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false" }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.changed(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    setText(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    markLine(line) {
+      view.dispatch({ effects: setMark.of(line) });
+    },
+    focus(at) {
+      view.focus();
+      if (!at) return;
+      const { doc } = view.state;
+      const position =
+        "line" in at
+          ? doc.line(Math.min(Math.max(at.line, 1), doc.lines)).from
+          : view.posAtCoords(at, false);
+      view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
+    },
+    destroy: () => view.destroy(),
+  };
+}

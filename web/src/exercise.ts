@@ -1,0 +1,93 @@
+/** An exercise of the page: the stub, its buttons and its list of requirements. Checking it is `run.ts`'s work. */
+
+import { Bar } from "./bar.ts";
+import { el } from "./dom.ts";
+import { Field } from "./field.ts";
+import type { Match } from "./starter.ts";
+import type { Notebook } from "./storage.ts";
+
+export interface ExerciseActions {
+  check: (exercise: Exercise) => void;
+  stop: (exercise: Exercise) => void;
+}
+
+export class Exercise {
+  readonly root: HTMLElement;
+  readonly slug: string;
+  readonly bar: Bar;
+  readonly field: Field;
+  readonly list: HTMLElement;
+  /** Where a problem with the whole answer is shown. */
+  readonly problem = el("div", { class: "tk-problem" });
+  private readonly badge = el("p", { class: "tk-passed", hidden: true });
+  private readonly notebook: Notebook;
+  private readonly printed: Node[];
+
+  constructor(root: HTMLElement, notebook: Notebook, actions: ExerciseActions) {
+    this.root = root;
+    this.notebook = notebook;
+    this.slug = root.dataset.exercise ?? "";
+    const block = root.querySelector<HTMLElement>(".tk-input");
+    const list = root.querySelector<HTMLElement>(".tk-requirements");
+    if (!block || !list || !this.slug) {
+      throw new Error(`${root.id}: an exercise needs data-exercise, .tk-input, .tk-requirements`);
+    }
+    this.list = list;
+    this.printed = [...list.children].map((item) => item.cloneNode(true));
+    this.bar = new Bar("Check", `exercise ${this.slug}`, {
+      main: () => actions.check(this),
+      stop: () => actions.stop(this),
+      reset: () => this.field.reset(),
+      undo: () => this.field.undo(),
+    });
+    this.field = new Field({
+      block,
+      id: root.id,
+      what: `exercise ${this.slug}`,
+      notebook,
+      bar: this.bar,
+      run: () => actions.check(this),
+      changed: () => {},
+    });
+    block.after(this.bar.element, this.problem);
+    root.querySelector(".tk-exercise__title")?.after(this.badge);
+    this.showPass();
+  }
+
+  restore(match: Match | undefined): void {
+    this.field.restore(match);
+  }
+
+  /** Remember and show that every requirement passed. */
+  passed(): void {
+    this.notebook.savePass(this.slug, new Date());
+    this.showPass();
+  }
+
+  /** Put the requirements back as they are printed: not checked. */
+  clear(): void {
+    this.list.replaceChildren(...this.printed.map((item) => item.cloneNode(true)));
+    this.problem.replaceChildren();
+    this.field.markLine(null);
+  }
+
+  unmount(): void {
+    this.field.unmount();
+    this.clear();
+    this.bar.remove();
+    this.problem.remove();
+    this.badge.remove();
+  }
+
+  private showPass(): void {
+    const pass = this.notebook.pass(this.slug);
+    if (!pass) return;
+    const date = new Date(pass.on).toLocaleDateString("en-GB", {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+    });
+    this.badge.textContent = `✓ Passed on ${date}`;
+    this.badge.hidden = false;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The entry of every page: finds cells, exercises and quizzes, and brings them to life.
+ *
+ * It is small on purpose. The editor and Python are fetched when the reader first touches a cell.
+ */
+
+import { Cell } from "./cell.ts";
+import { makeScrollable } from "./dom.ts";
+import { Exercise } from "./exercise.ts";
+import { onIntent, savesData } from "./intent.ts";
+import type { Page } from "./page.ts";
+import { mountQuiz } from "./quiz.ts";
+import { browserShelf, Notebook } from "./storage.ts";
+
+/** This file stands in assets/turnkeeper/ below the site's root. */
+const ROOT = new URL("../../", import.meta.url);
+const PLACES = {
+  worker: new URL("worker.js", import.meta.url),
+  pyodide: new URL("pyodide/", ROOT),
+  course: new URL("course/", ROOT),
+};
+
+let visits = 0;
+let unmount = () => {};
+let runner: Promise<typeof import("./run.ts")> | undefined;
+
+/** Fetch the part that runs Python; a lost connection is tried again at the next press. */
+function fetchRunner(): Promise<typeof import("./run.ts")> {
+  runner ??= import("./run.ts");
+  runner.catch(() => {
+    runner = undefined;
+  });
+  return runner;
+}
+
+function pageOf(location: Location): string {
+  const path = location.pathname.replace(/index\.html$/, "");
+  return path.startsWith(ROOT.pathname) ? path.slice(ROOT.pathname.length) : path;
+}
+
+function mount(): void {
+  unmount();
+  visits += 1;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const name = pageOf(window.location);
+  const notebook = new Notebook(browserShelf(), ROOT.pathname, name);
+  const page: Page = {
+    key: `${name}#${visits}`,
+    notebook,
+    places: PLACES,
+    cells: [],
+    exercises: [],
+    signal,
+  };
+
+  type Runner = typeof import("./run.ts");
+  const withRunner = (target: Cell | Exercise, act: (runner: Runner) => void) => {
+    fetchRunner().then(act, (error) => {
+      target.bar.say(
+        "The part that runs Python could not be fetched. Press the button to try again.",
+      );
+      console.error(error);
+    });
+  };
+  const stop = (target: Cell | Exercise) => withRunner(target, (runner) => runner.stop(target));
+  const run = (cell: Cell) => withRunner(cell, (runner) => runner.runCell(page, cell));
+  const check = (exercise: Exercise) =>
+    withRunner(exercise, (runner) => runner.checkExercise(page, exercise));
+
+  for (const root of document.querySelectorAll<HTMLElement>(".tk-cell")) {
+    page.cells.push(new Cell(root, notebook, { run, stop }));
+  }
+  for (const root of document.querySelectorAll<HTMLElement>(".tk-exercise")) {
+    page.exercises.push(new Exercise(root, notebook, { check, stop }));
+  }
+  const targets = [...page.cells, ...page.exercises];
+  const saved = notebook.claim(new Map(targets.map(({ root, field }) => [root.id, field.starter])));
+  for (const target of targets) {
+    target.restore(saved.get(target.root.id));
+    const intent = (event: Event) => {
+      const pressed = event instanceof MouseEvent && event.type !== "pointerenter";
+      const inCode = event.target instanceof Element && event.target.closest(".tk-input") !== null;
+      const at = pressed && inCode ? { x: event.clientX, y: event.clientY } : undefined;
+      void target.field.open(at);
+      if (!savesData())
+        fetchRunner().then(
+          (runner) => signal.aborted || runner.warmUp(page),
+          () => {},
+        );
+    };
+    onIntent(target.root, intent, signal);
+    makeScrollable(target.root);
+  }
+  for (const form of document.querySelectorAll<HTMLFormElement>("form.tk-quiz")) {
+    mountQuiz(form, notebook, signal);
+  }
+
+  const save = () => {
+    for (const { field } of targets) field.save();
+  };
+  window.addEventListener("pagehide", save, { signal });
+  document.addEventListener("visibilitychange", save, { signal });
+
+  unmount = () => {
+    unmount = () => {};
+    leaving.abort();
+    for (const target of targets) target.unmount();
+    void runner?.then(
+      (loaded) => loaded.leave(page),
+      () => {},
+    );
+  };
+}
+
+// Material swaps the page's content without loading a page; it says so on document$.
+const { document$: changes } = window as { document$?: { subscribe: (next: () => void) => void } };
+if (changes) changes.subscribe(mount);
+else mount();
