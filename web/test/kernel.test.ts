@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Kernel, PythonLost, Stopped } from "../src/kernel.ts";
+import type { FromWorker, ToWorker } from "../src/protocol.ts";
+
+/** Stands in for the browser's Worker: remembers what it was sent, says what the test tells it to. */
+class FakeWorker extends EventTarget {
+  static made: FakeWorker[] = [];
+  readonly sent: ToWorker[] = [];
+  ended = false;
+  constructor() {
+    super();
+    FakeWorker.made.push(this);
+  }
+  postMessage(message: ToWorker): void {
+    this.sent.push(message);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(data: FromWorker): void {
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+}
+
+const here = new URL("http://127.0.0.1/course/");
+const ready: FromWorker = { type: "ready", how: "snapshot", milliseconds: 1 };
+const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
+const last = () => FakeWorker.made.at(-1) ?? assert.fail("no worker was made");
+
+let kernel: Kernel;
+beforeEach((context) => {
+  FakeWorker.made = [];
+  Object.assign(globalThis, { Worker: FakeWorker });
+  if ("mock" in context) context.mock.method(console, "error", () => {});
+  kernel = new Kernel({ worker: here, pyodide: here, course: here });
+});
+
+test("one worker serves everybody, and a run waits for it to be ready", async () => {
+  void kernel.start();
+  const run = kernel.run("p", "1", () => {});
+  await rest();
+  assert.equal(FakeWorker.made.length, 1);
+  assert.deepEqual(
+    last().sent.map((message) => message.type),
+    ["boot"],
+  );
+  last().say(ready);
+  await rest();
+  assert.deepEqual(last().sent[1], { type: "run", id: 1, page: "p", source: "1" });
+  last().say({ type: "ran", id: 1, result: { ok: true } });
+  assert.deepEqual(await run, { ok: true });
+});
+
+test("stop ends the run, and Python starts again in a new session", async () => {
+  void kernel.start();
+  last().say(ready);
+  const run = kernel.run("p", "while True: pass", () => {});
+  await rest();
+  const first = last();
+  kernel.stop();
+  await assert.rejects(run, Stopped);
+  assert.equal(first.ended, true);
+  assert.equal(FakeWorker.made.length, 2);
+  assert.equal(kernel.session, 2);
+  first.say({ type: "ran", id: 1, result: { ok: true } }); // what a dead worker still says is not heard
+});
+
+test("stop while Python starts gives the start up and does not begin another", async () => {
+  const start = kernel.start();
+  kernel.stop();
+  await assert.rejects(start, Stopped);
+  assert.equal(FakeWorker.made.length, 1);
+});
+
+test("a Python that cannot start says so, and the next run tries again", async () => {
+  const run = kernel.run("p", "1", () => {});
+  last().say({ type: "unbooted", message: "TypeError: Failed to fetch" });
+  await assert.rejects(run, (error: Error) => {
+    assert.ok(error instanceof PythonLost);
+    assert.match(error.message, /could not start.*Failed to fetch/);
+    return true;
+  });
+  void kernel.run("p", "1", () => {}).catch(() => {});
+  assert.equal(FakeWorker.made.length, 2);
+});
+
+test("a fatal error ends the run in plain words and frees the kernel", async () => {
+  void kernel.start();
+  last().say(ready);
+  const run = kernel.run("p", "1", () => {});
+  await rest();
+  last().say({ type: "fatal", message: "RangeError: Maximum call stack size exceeded" });
+  await assert.rejects(run, /stopped unexpectedly\. The next Run starts it again/);
+  assert.equal(kernel.started, false);
+  void kernel.start();
+  assert.equal(kernel.session, 2);
+});

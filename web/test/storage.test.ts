@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hashOf } from "../src/starter.ts";
+import { Notebook, type Shelf, upgrade, VERSION } from "../src/storage.ts";
+
+class MapShelf implements Shelf {
+  readonly items = new Map<string, string>();
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.items.set(key, value);
+  }
+}
+
+const text = { starter: hashOf("a"), text: "mine" };
+
+test("what is saved comes back in another visit, under the site's path and the page's name", () => {
+  const shelf = new MapShelf();
+  const first = new Notebook(shelf, "/course/", "lessons/stateless/");
+  first.saveText("cell-1", text);
+  first.saveAnswer("quiz-1", { question: "q", choice: 1, right: true });
+  first.savePass("send", new Date("2026-11-30T10:00:00Z"));
+  assert.deepEqual([...shelf.items.keys()], ["/course/turnkeeper:lessons/stateless/"]);
+  const second = new Notebook(shelf, "/course/", "lessons/stateless/");
+  assert.equal(second.claim(new Map([["cell-1", "a"]])).get("cell-1")?.text, "mine");
+  assert.equal(second.answer("quiz-1")?.choice, 1);
+  assert.equal(second.pass("send")?.on, "2026-11-30T10:00:00.000Z");
+  const other = new Notebook(shelf, "/other/", "lessons/stateless/");
+  assert.equal(other.pass("send"), undefined);
+});
+
+test("two tabs on one page do not undo each other's work", () => {
+  const shelf = new MapShelf();
+  const left = new Notebook(shelf, "/", "p");
+  const right = new Notebook(shelf, "/", "p");
+  left.saveText("cell-1", text);
+  right.saveText("cell-2", { ...text, text: "other" });
+  const notes = upgrade(shelf.getItem("/turnkeeper:p"));
+  assert.deepEqual(Object.keys(notes?.texts ?? {}).sort(), ["cell-1", "cell-2"]);
+});
+
+test("the first pass is the one that is remembered", () => {
+  const notebook = new Notebook(new MapShelf(), "/", "p");
+  notebook.savePass("send", new Date("2026-11-30"));
+  notebook.savePass("send", new Date("2027-01-01"));
+  assert.match(notebook.pass("send")?.on ?? "", /^2026-11-30/);
+});
+
+test("storage that throws leaves a page that works and says that nothing is kept", () => {
+  const refuse = (): never => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  const notebook = new Notebook({ getItem: () => null, setItem: refuse }, "/", "p");
+  assert.equal(notebook.stored, true);
+  notebook.saveText("cell-1", text);
+  assert.equal(notebook.stored, false);
+  assert.equal(notebook.claim(new Map([["cell-1", "a"]])).get("cell-1")?.text, "mine");
+  const closed = new Notebook({ getItem: refuse, setItem: refuse }, "/", "p");
+  assert.equal(closed.stored, false);
+  const none = new Notebook(null, "/", "p");
+  none.savePass("send", new Date());
+  assert.equal(none.stored, false);
+  assert.notEqual(none.pass("send"), undefined);
+});
+
+test("damaged records and entries are left out, the rest is read", () => {
+  for (const stored of [null, "", "{", "null", "[]", "7"]) {
+    assert.deepEqual(upgrade(stored), { version: VERSION, texts: {}, answers: {}, passes: {} });
+  }
+  const mixed = JSON.stringify({
+    version: 1,
+    texts: { "cell-1": text, "cell-2": { text: 3 }, "cell-3": null },
+    answers: { "quiz-1": { question: "q", choice: "1", right: true } },
+    passes: { send: { on: "not a date" }, trim: { on: "2026-11-30T00:00:00.000Z" } },
+  });
+  const notes = upgrade(mixed);
+  assert.deepEqual(Object.keys(notes?.texts ?? {}), ["cell-1"]);
+  assert.deepEqual(notes?.answers, {});
+  assert.deepEqual(Object.keys(notes?.passes ?? {}), ["trim"]);
+});
+
+test("a record of a later version is neither read nor overwritten", () => {
+  const shelf = new MapShelf();
+  const later = JSON.stringify({ version: VERSION + 1, texts: { "cell-1": ["new format"] } });
+  shelf.setItem("/turnkeeper:p", later);
+  const notebook = new Notebook(shelf, "/", "p");
+  notebook.saveText("cell-1", text);
+  assert.equal(notebook.stored, false);
+  assert.equal(shelf.getItem("/turnkeeper:p"), later);
+});
+
+test("claiming moves texts along with their cells and loses none", () => {
+  const shelf = new MapShelf();
+  const old = new Notebook(shelf, "/", "p");
+  old.saveText("cell-1", { starter: hashOf("a"), text: "my a" });
+  old.saveText("cell-2", { starter: hashOf("gone"), text: "my gone" });
+  const starters = new Map([
+    ["cell-1", "new"],
+    ["cell-2", "a"],
+  ]);
+  new Notebook(shelf, "/", "p").claim(starters);
+  const texts = upgrade(shelf.getItem("/turnkeeper:p"))?.texts ?? {};
+  assert.equal(texts["cell-2"]?.text, "my a");
+  assert.deepEqual(
+    Object.values(texts)
+      .map((entry) => entry.text)
+      .sort(),
+    ["my a", "my gone"],
+  );
+});
