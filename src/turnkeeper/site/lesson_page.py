@@ -13,7 +13,7 @@ from turnkeeper.site.course import CourseError, Lesson
 from turnkeeper.site.fences import find_fences, highlighted
 
 _PLACE = re.compile(r'<div class="tk-cell" id="cell-(\d+)"></div>')
-_TITLE = re.compile(r"#[ \t]+(?P<title>.*?)[ \t]*#*\n?")
+_TITLE = re.compile(r"#[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|$)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _CELL_LINE = re.compile(r"Cell In\[\d+\], line (\d+)")
 _TRACEBACK_LINES = 40

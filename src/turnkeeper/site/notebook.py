@@ -4,6 +4,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -91,9 +92,11 @@ def check_cells(lesson: Lesson) -> None:
         for cell in jupytext.read(lesson.path).cells
         if cell.cell_type == "code" and cell.source.startswith("%%")
     }
-    found = list(find_fences(lesson.path.read_text(encoding="utf-8")))
-    lines = lesson.path.read_text(encoding="utf-8").splitlines()
-    for fence, following in zip(found, [*found[1:], None], strict=True):
+    text = lesson.path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    for fence, following in pairwise([*find_fences(text), None]):
+        if fence is None:
+            break
         if fence.language in magics and not fence.indent and lines[fence.start - 1].startswith("```"):
             raise FenceError(
                 f"This {fence.language} fence would run as a cell, and the page runs only Python: "

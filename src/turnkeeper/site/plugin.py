@@ -91,6 +91,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         for lesson in self.lessons.values():
             files.append(File(lesson.src_uri, str(self.root), config.site_dir, config.use_directory_urls))
             try:
+                fences.check_fences(lesson.path.read_text(encoding="utf-8"), self.exercises)
                 content = notebook.for_download(lesson, self.exercises, config.site_url or "")
             except FenceError as error:
                 raise PluginError(f"{lesson.src_uri}:{error.line}: {error.problem}") from error
@@ -106,11 +107,13 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Check the fences of every page, and fill in the table of licences.
+        """Check the fences of every page that is no lesson, and fill in the table of licences.
 
         Raises:
             PluginError: A fence is malformed, or a licence is unknown.
         """
+        if page.file.src_uri in self.lessons:  # checked already, as a whole file
+            return markdown
         try:
             fences.check_fences(page.file.content_string, self.exercises)
         except FenceError as error:
