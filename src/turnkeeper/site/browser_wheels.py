@@ -1,8 +1,8 @@
 """The wheels that Python in the page is made of, pinned with hashes in `browser-wheels.lock`.
 
-`python -m turnkeeper.site.browser_wheels lock` resolves them anew; the build only downloads what the lock names.
-pip cannot resolve for the browser: it reads `Requires-Dist` markers for the machine it runs on, so it would miss
-`httpx2-jsfetch` and bring `h11`. Hence the walk over the requirements here.
+`python -m turnkeeper.site.browser_wheels lock` resolves them anew; the build only downloads what the lock
+names. pip cannot resolve for the browser: it reads `Requires-Dist` markers for the machine it runs on, so it
+would miss `httpx2-jsfetch` and bring `h11`. Hence the walk over the requirements here.
 """
 
 from __future__ import annotations
@@ -130,7 +130,9 @@ def kernel_wheels() -> list[Path]:
     Raises:
         FileNotFoundError: The lab extension is not installed or lacks one of them.
     """
-    folder = Path(sysconfig.get_path("data"), "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension")
+    folder = Path(
+        sysconfig.get_path("data"), "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension"
+    )
     found = {parse_wheel_filename(path.name)[0]: path for path in (folder / "static/pypi").glob("*.whl")}
     missing = [name for name in KERNEL_WHEELS if canonicalize_name(name) not in found]
     if missing:

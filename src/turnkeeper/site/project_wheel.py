@@ -1,7 +1,7 @@
 """The project's own wheel for the browser: what the page imports, and nothing that changes without need.
 
-The whole chain after it (lock, snapshot) is keyed by its bytes. So it leaves out this folder, which runs at build
-time only, and the README that a wheel's metadata repeats: neither should cost a new snapshot.
+The whole chain after it (lock, snapshot) is keyed by its bytes. So it leaves out this folder, which runs at
+build time only, and the README that a wheel's metadata repeats: neither should cost a new snapshot.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -28,7 +28,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     """
 
     # Systems differ in what their mime.types know, and browsers refuse modules and wasm of another type.
-    extensions_map = {
+    extensions_map = {  # noqa: RUF012 - the base class declares it, so it cannot be a ClassVar here
         **SimpleHTTPRequestHandler.extensions_map,
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
@@ -102,14 +102,36 @@ def open_server(root: Path, prefix: str = "/", port: int = 0) -> ThreadingHTTPSe
     """
     if not (root / "index.html").is_file():
         raise FileNotFoundError(f"There is no site in {root}. Run `python -m turnkeeper.site build`.")
+    return _bind(port, partial(SiteHandler, directory=str(root), prefix=prefix))
+
+
+def _bind(port: int, handler: Callable[..., SimpleHTTPRequestHandler]) -> ThreadingHTTPServer:
+    """Listen on a port of this machine.
+
+    Raises:
+        PortTakenError: Another program listens there, or the port is the system's own.
+    """
     try:
-        return _Server((HOST, port), partial(SiteHandler, directory=str(root), prefix=prefix))
+        return _Server((HOST, port), handler)
     except OSError as problem:
         if problem.errno not in (errno.EADDRINUSE, errno.EACCES):
             raise
+        other = port + 1 if port >= 1024 else 8000
         raise PortTakenError(
-            f"Port {port} is taken by another program. Choose another one: make serve PORT={port + 1}"
+            f"Port {port} is taken by another program; choose another one: make serve PORT={other}"
         ) from problem
+
+
+def check_port(port: int) -> None:
+    """Tell early that a port cannot be used.
+
+    Args:
+        port: The port to listen on later.
+
+    Raises:
+        PortTakenError: Another program listens there.
+    """
+    _bind(port, SimpleHTTPRequestHandler).server_close()
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Import and use once what the course needs, before the memory snapshot is made.
 
-`make-snapshot.ts` runs this file's text in Pyodide under Node. Both the SDK and pytest import lazily: what is not used
-here is fetched and compiled in the reader's page.
+`make-snapshot.ts` runs this file's text in Pyodide under Node. Both the SDK and pytest import lazily: what is
+not used here is fetched and compiled in the reader's page.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import tempfile
 from pathlib import Path
 
 # Standard modules that lessons and graders use and that nothing here imports by itself.
-STANDARD = ("copy", "csv", "dataclasses", "datetime", "itertools", "json", "math", "pprint", "random", "sqlite3")
+STANDARD = ("copy", "csv", "dataclasses", "datetime", "itertools", "json", "math", "pprint", "random")
 
-TEST = '''
+TEST = """
 import pytest
 
 
@@ -45,7 +45,7 @@ def test_raises(number):
 
 def test_fails(items):
     assert items == [{"role": "assistant", "content": "hello"}], "told"
-'''
+"""
 
 
 def call_the_sdk() -> None:
@@ -109,8 +109,7 @@ def main() -> None:
     """Warm up."""
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for name in STANDARD:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+        importlib.import_module(name)
     call_the_sdk()
     scratch = Path(tempfile.mkdtemp())
     run_pytest(scratch)
