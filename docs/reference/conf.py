@@ -36,7 +36,9 @@ jupyterlite_dir = str(HERE / "lite")
 jupyterlite_config = str(HERE / "lite" / "jupyter_lite_config.json")
 jupyterlite_contents = [str(ROOT / "build" / "pages" / "lessons" / "*.ipynb")]
 jupyterlite_content_dir = str(ROOT / "build" / "lite-contents")
-jupyterlite_build_command_options = {"cache-dir": str(ROOT / "build" / "lite-cache")}
+jupyterlite_build_command_options = {"LiteBuildApp.cache_dir": str(ROOT / "build" / "lite-cache")}
+# Silenced, a failure would lose its output; the build shows it only then anyway.
+jupyterlite_silence = False
 # A notebook is a file of JupyterLite here, never a page of Sphinx.
 jupyterlite_bind_ipynb_suffix = False
 

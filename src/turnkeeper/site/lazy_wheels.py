@@ -1,8 +1,8 @@
 """Import, in the page, what the memory snapshot does not hold.
 
-A restored snapshot has its modules but no package file: the file system is empty. This finder comes last;
-when every other one has failed, it brings the wheel that holds the module, unpacks it and lets the usual finder
-look again.
+A restored snapshot has its modules but no package file: the file system is empty. This finder comes last.
+When every other one has failed, it brings the wheel that holds the module, unpacks it, and lets the usual
+finder look again.
 
 `boot.ts` runs this file's text in the page, so it imports nothing of the project.
 """

@@ -1,7 +1,7 @@
 """Build steps: run what has changed, in order, and tell people what goes on.
 
 doit decides by content what has changed. A step's outputs are listed with their hashes in one file, its
-target; the next step depends on that list. So a step that runs again and makes the same files costs no further step.
+target; the next step depends on that list. So a step that runs again and makes the same files costs no other.
 """
 
 from __future__ import annotations
