@@ -86,7 +86,11 @@ export function openEditor(options: EditorOptions): Editor {
         bracketMatching(),
         syntaxHighlighting(materialStyle),
         marks,
-        EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false" }),
+        EditorView.contentAttributes.of({
+          "aria-label": options.label,
+          spellcheck: "false",
+          tabindex: "0", // editable text takes the focus anyway; this says so to checkers that look for it
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.changed(update.state.doc.toString());
         }),

@@ -8,6 +8,7 @@ import { Cell } from "./cell.ts";
 import { makeScrollable } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
 import { onIntent, savesData } from "./intent.ts";
+import { muteCodeLandmarks } from "./material.ts";
 import type { Page } from "./page.ts";
 import { mountQuiz } from "./quiz.ts";
 import { browserShelf, Notebook } from "./storage.ts";
@@ -95,6 +96,8 @@ function mount(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.tk-quiz")) {
     mountQuiz(form, notebook, signal);
   }
+
+  muteCodeLandmarks(signal);
 
   const save = () => {
     for (const { field } of targets) field.save();

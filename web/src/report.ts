@@ -77,7 +77,7 @@ function hintBox(hints: readonly string[]): HTMLElement {
   const more = button(label(), () => {
     const hint = hints[shown];
     if (hint === undefined) return;
-    const item = el("li", {}, hint);
+    const item = el("li", {}, el("strong", {}, `Hint ${shown + 1}:`), ` ${hint}`);
     box.append(item);
     shown += 1;
     if (shown < hints.length) more.textContent = label();

@@ -37,8 +37,7 @@ function clean(parent: Element): void {
     for (const { name, value } of [...node.attributes]) {
       if (!keepsAttribute(node.localName, name, value)) node.removeAttribute(name);
     }
-    if (node.localName === "a") {
-      node.setAttribute("rel", "noopener noreferrer nofollow");
-    }
+    if (node.localName === "a") node.setAttribute("rel", "noopener noreferrer nofollow");
+    if (node.localName === "img" && !node.hasAttribute("alt")) node.setAttribute("alt", "");
   }
 }
