@@ -19,6 +19,9 @@ export class Exercise {
   readonly list: HTMLElement;
   /** Where a problem with the whole answer is shown. */
   readonly problem = el("div", { class: "tk-problem" });
+  private readonly stale = el("p", { class: "tk-stale", hidden: true });
+  /** The text that the shown results are about. */
+  private checked: string | undefined;
   private readonly badge = el("p", { class: "tk-passed", hidden: true });
   private readonly notebook: Notebook;
   private readonly printed: Node[];
@@ -47,9 +50,10 @@ export class Exercise {
       notebook,
       bar: this.bar,
       run: () => actions.check(this),
-      changed: () => {},
+      changed: () => this.compare(),
     });
     block.after(this.bar.element, this.problem);
+    list.before(this.stale);
     root.querySelector(".tk-exercise__title")?.after(this.badge);
     this.showPass();
   }
@@ -62,6 +66,12 @@ export class Exercise {
   passed(): void {
     this.notebook.savePass(this.slug, new Date());
     this.showPass();
+  }
+
+  /** From here on the results are those of this text. */
+  showsResultsOf(text: string): void {
+    this.checked = text;
+    this.compare();
   }
 
   /** Put the requirements back as they are printed: not checked. */
@@ -77,6 +87,14 @@ export class Exercise {
     this.bar.remove();
     this.problem.remove();
     this.badge.remove();
+    this.stale.remove();
+  }
+
+  private compare(): void {
+    this.stale.hidden = this.checked === undefined || this.checked === this.field.text;
+    this.stale.textContent = this.stale.hidden
+      ? ""
+      : "These results are from before your change. Check again to see yours.";
   }
 
   private showPass(): void {

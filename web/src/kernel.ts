@@ -161,12 +161,13 @@ export class Kernel {
   }
 
   private lose(why: string): void {
-    const what = this.booted
-      ? "Python stopped unexpectedly. The next Run starts it again"
-      : "Python could not start. Press Run to try again";
-    console.error(`turnkeeper: ${what}: ${why}`);
+    const short = why.trim().split("\n").at(-1);
+    const words = this.booted
+      ? `Python stopped unexpectedly (${short}). The next Run or Check starts it again.`
+      : `Python could not start (${short}). If the connection is there, try again.`;
+    console.error(`turnkeeper: ${why}`);
     this.queue.clear();
-    this.end(new PythonLost(`${what} (${why.trim().split("\n").at(-1)}).`));
+    this.end(new PythonLost(words));
   }
 
   private end(reason: Error): void {

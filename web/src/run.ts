@@ -59,7 +59,9 @@ export function runCell(page: Page, cell: Cell): void {
 export function checkExercise(page: Page, exercise: Exercise): void {
   enqueue(page, exercise, async (python) => {
     exercise.bar.say("Checking");
-    showReport(exercise, await python.grade(exercise.slug, exercise.field.text));
+    const { text } = exercise.field;
+    showReport(exercise, await python.grade(exercise.slug, text));
+    exercise.showsResultsOf(text);
   });
 }
 
@@ -122,8 +124,11 @@ async function execute(python: Kernel, page: Page, cell: Cell): Promise<"done" |
   const { text } = cell.field;
   cell.field.markLine(null);
   cell.showsOutputOf(text);
-  cell.bar.busy = true;
-  if (!active.has(cell)) active.set(cell, () => python.stop());
+  const lent = !active.has(cell); // it runs for a cell below, and nobody has pressed its own button
+  if (lent) {
+    active.set(cell, () => python.stop());
+    cell.bar.busy = true;
+  }
   const output = new Output(cell.output);
   try {
     const result = await python.run(page.key, text, (pieces) => output.add(pieces));
@@ -140,8 +145,10 @@ async function execute(python: Kernel, page: Page, cell: Cell): Promise<"done" |
     throw error;
   } finally {
     output.settle();
-    active.delete(cell);
-    cell.bar.busy = false;
+    if (lent) {
+      active.delete(cell);
+      cell.bar.busy = false;
+    }
   }
 }
 

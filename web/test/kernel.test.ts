@@ -91,7 +91,7 @@ test("a fatal error ends the run in plain words and frees the kernel", async () 
   const run = kernel.run("p", "1", () => {});
   await rest();
   last().say({ type: "fatal", message: "RangeError: Maximum call stack size exceeded" });
-  await assert.rejects(run, /stopped unexpectedly\. The next Run starts it again/);
+  await assert.rejects(run, /stopped unexpectedly.*The next Run or Check starts it again/);
   assert.equal(kernel.started, false);
   void kernel.start();
   assert.equal(kernel.session, 2);
