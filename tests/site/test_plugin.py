@@ -110,6 +110,12 @@ def test_ids_are_there_once_and_headings_step_down_by_one(page: BeautifulSoup) -
     assert [link for link in page.select("article a") if not link.get_text(strip=True)] == []
 
 
+def test_search_dialog_has_a_name_on_every_page(built: tuple[Path, Outcome]) -> None:
+    for name in ("index.html", "404.html", "lessons/hello/index.html"):
+        page = BeautifulSoup((built[0] / name).read_text(encoding="utf-8"), "html.parser")
+        assert one(page, ".md-search[role=dialog]")["aria-label"] == "Search"
+
+
 def test_nothing_comes_from_another_host(built: tuple[Path, Outcome]) -> None:
     pages = list(built[0].rglob("*.html"))
     assert len(pages) > 5

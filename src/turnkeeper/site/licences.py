@@ -71,17 +71,20 @@ def table(root: Path) -> str:
                 _installed("jupyterlite-core"),
                 _installed("jupyterlite-pyodide-kernel"),
                 _installed("jupyterlite-sphinx"),
-                *_in_jupyterlite(),
             ],
         ),
         ("The Python reference", [_installed("sphinx"), _installed("alabaster"), _installed("pygments")]),
     ]
-    return "\n\n".join(f"## {title}\n\n{_markdown(rows)}" for title, rows in sections)
+    tables = [
+        f"## {title}\n\n{_markdown(('Package', 'Version', 'Licence'), rows)}" for title, rows in sections
+    ]
+    inside = f"## Inside JupyterLite\n\n{_markdown(('Licence', 'Packages'), _in_jupyterlite())}"
+    return "\n\n".join([*tables, inside])
 
 
-def _markdown(rows: Iterable[Row]) -> str:
-    lines = [f"| {name} | {version} | {licence} |" for name, version, licence in rows]
-    return "\n".join(["| Package | Version | Licence |", "| --- | --- | --- |", *lines])
+def _markdown(heads: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [heads, ["---" for _ in heads], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _npm(lock: Path) -> Iterator[tuple[str, Row]]:
@@ -129,7 +132,7 @@ def _licence(head: Message | metadata.PackageMetadata) -> str:
     ]
     if not named:
         raise LicenceError(
-            f"the metadata of {head['Name']} name no licence: look it up, and decide if we may ship it."
+            f"{head['Name']} names no licence in its metadata: look it up, and decide if we may ship it."
         )
     return ", ".join(named)
 
@@ -149,16 +152,18 @@ def _in_material() -> Iterator[Row]:
         yield f"{name}, inside Material", "", _IN_MATERIAL[name]
 
 
-def _in_jupyterlite() -> Iterator[Row]:
+def _in_jupyterlite() -> Iterator[tuple[str, str]]:
+    """Licences of what JupyterLite's scripts hold, and the packages under each: there are hundreds."""
     packed = next(Path(jupyterlite_core.__path__[0]).glob("*.tgz"))
     with tarfile.open(packed) as archive:
         member = archive.extractfile("package/build/third-party-licenses.json")
         if member is None:
             raise LicenceError(f"{packed.name} holds no list of licences: read JupyterLite's release notes.")
         packages = json.load(member)["packages"]
+    under: dict[str, list[str]] = {}
     for package in sorted(packages, key=lambda package: package["name"].lower()):
-        yield (
-            f"{package['name']}, inside JupyterLite",
-            package["versionInfo"],
-            package["licenseId"] or "see its text",
-        )
+        if not package["licenseId"]:
+            raise LicenceError(f"JupyterLite names no licence for its package {package['name']}: look it up.")
+        under.setdefault(package["licenseId"], []).append(f"{package['name']} {package['versionInfo']}")
+    for licence, names in sorted(under.items(), key=lambda item: -len(item[1])):
+        yield licence, ", ".join(names)

@@ -131,6 +131,14 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             Path(file.abs_src_path).relative_to(self.root).as_posix() if file.abs_src_path else file.src_uri
         )
 
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Name the search dialog, which Material leaves without a name for screen readers."""
+        return _named_search(output)
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Name the search dialog of the 404 page, which is a template."""
+        return _named_search(output_content)
+
     @event_priority(-100)  # after mkdocs-jupyter's, which replaces `page.render`
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
         """Replace a lesson's rendering by ours, which has mkdocs-jupyter run it and MkDocs write it.
@@ -179,3 +187,8 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         page.present_anchor_ids = (page.present_anchor_ids or set()) | set(
             re.findall(r'\bid="([^"]+)"', page.content)
         )
+
+
+def _named_search(output: str) -> str:
+    dialog = 'data-md-component="search" role="dialog"'
+    return output.replace(dialog, f'{dialog} aria-label="Search"')
