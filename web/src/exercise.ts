@@ -18,7 +18,7 @@ export class Exercise {
   readonly field: Field;
   readonly list: HTMLElement;
   /** Where a problem with the whole answer is shown. */
-  readonly problem = el("div", { class: "tk-problem" });
+  readonly problem = el("div", { class: "tk-problem", role: "status" });
   private readonly stale = el("p", { class: "tk-stale", hidden: true });
   /** The text that the shown results are about. */
   private checked: string | undefined;

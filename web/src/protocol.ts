@@ -24,8 +24,11 @@ export interface Requirement {
   id: string;
   text: string;
   status: "passed" | "failed";
-  kind?: string | null;
+  /** Why it is not met, in one word of the checker's; empty when it is. */
+  kind: string;
   message: string;
+  /** 1-based line of the answer concerned, or null. */
+  line: number | null;
   hints: string[];
   output: string;
 }
@@ -34,10 +37,12 @@ export interface Requirement {
 export interface Report {
   schema: number;
   exercise: string;
+  /** "broken" with a `problem`: the answer could not be loaded, so no requirement was tried. */
   status: "passed" | "failed" | "broken";
   passed: number;
   total: number;
-  /** Set when the answer could not be loaded at all: no requirement was tried. */
+  /** False when the checker's own files are not those of the course. */
+  sealed: boolean;
   problem: { kind: string; message: string; line: number | null } | null;
   requirements: Requirement[];
 }

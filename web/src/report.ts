@@ -8,43 +8,44 @@ import type { Report, Requirement } from "./protocol.ts";
 /** Show a report: on each requirement a mark and a word, and for one that fails what went wrong and the way to hints. */
 export function showReport(exercise: Exercise, report: Report): void {
   exercise.clear();
+  exercise.bar.say(summarise(report));
   if (report.problem) {
     showProblem(exercise, report.problem);
     return;
   }
-  for (const requirement of report.requirements) showRequirement(exercise.list, requirement);
+  for (const requirement of report.requirements) showRequirement(exercise, requirement);
   makeScrollable(exercise.list);
-  exercise.bar.say(summarise(report));
   if (report.status === "passed") exercise.passed();
 }
 
 /** The report in one sentence. */
 export function summarise(report: Report): string {
   const { passed, total } = report;
-  if (report.status === "broken") {
-    return "The check itself did not work, so this says nothing about your answer. Check again.";
+  if (report.problem) return "Nothing was checked yet: the answer could not be loaded.";
+  if (total === 0 || report.status === "broken") {
+    return "The check itself did not work, so it says nothing about your answer.";
   }
   if (report.status === "passed") return `All ${total} requirements pass. This exercise is done.`;
-  return `${passed} of ${total} requirements pass.`;
+  const changed = report.sealed ? "" : " The files that check it are not those of the course.";
+  return `${passed} of ${total} requirements pass.${changed}`;
 }
 
 function showProblem(exercise: Exercise, problem: NonNullable<Report["problem"]>): void {
-  const { line } = problem;
-  const where = line === null ? "" : ` (line ${line})`;
-  const words = el("p", {}, mark("✗"), problem.message);
-  if (line !== null) {
-    const label = `line ${line}`;
-    words.append(
-      " ",
-      button(label, () => exercise.field.goToLine(line), { "aria-label": `Go to ${label}` }),
-    );
-  }
+  const words = el("p", {}, mark("✗"), problem.message, ...lineButton(exercise, problem.line));
   exercise.problem.replaceChildren(words);
-  exercise.field.markLine(line);
-  exercise.bar.say(`Nothing was checked yet: ${problem.kind}${where}.`);
+  exercise.field.markLine(problem.line);
 }
 
-function showRequirement(list: HTMLElement, requirement: Requirement): void {
+/** The way to a line of the answer, where one is known. */
+function lineButton(exercise: Exercise, line: number | null): (string | Node)[] {
+  if (line === null) return [];
+  const label = `line ${line}`;
+  const go = () => void exercise.field.goToLine(line);
+  return [" ", button(label, go, { "aria-label": `Go to ${label}` })];
+}
+
+function showRequirement(exercise: Exercise, requirement: Requirement): void {
+  const { list } = exercise;
   const item =
     list.querySelector<HTMLElement>(`[data-requirement="${CSS.escape(requirement.id)}"]`) ??
     list.appendChild(el("li", { "data-requirement": requirement.id }, requirement.text));
@@ -60,6 +61,7 @@ function showRequirement(list: HTMLElement, requirement: Requirement): void {
   item.replaceChildren(verdict, " ", text);
   if (passed) return;
   if (requirement.message) item.append(el("pre", { class: "tk-message" }, requirement.message));
+  item.append(...lineButton(exercise, requirement.line));
   if (requirement.output) {
     const printed = el("pre", { class: "tk-stdout" }, requirement.output);
     const summary = el("summary", {}, "What your code printed");

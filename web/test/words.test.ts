@@ -13,17 +13,27 @@ test("progress is told in megabytes, and only as far as it is known", () => {
   assert.equal(at(34_000_000, 34_000_000), "Starting Python: importing the SDK");
 });
 
+const report: Report = {
+  schema: 1,
+  exercise: "send",
+  status: "failed",
+  passed: 2,
+  total: 6,
+  sealed: true,
+  problem: null,
+  requirements: [],
+};
+
 test("a report is summed up in one sentence", () => {
-  const report = (status: Report["status"], passed: number): Report => ({
-    schema: 1,
-    exercise: "send",
-    status,
-    passed,
-    total: 6,
-    problem: null,
-    requirements: [],
-  });
-  assert.equal(summarise(report("failed", 2)), "2 of 6 requirements pass.");
-  assert.match(summarise(report("passed", 6)), /^All 6 requirements pass/);
-  assert.match(summarise(report("broken", 0)), /says nothing about your answer/);
+  assert.equal(summarise(report), "2 of 6 requirements pass.");
+  assert.match(summarise({ ...report, status: "passed", passed: 6 }), /^All 6 requirements pass/);
+  assert.match(summarise({ ...report, passed: 6, sealed: false }), /not those of the course/);
+});
+
+test("what was not checked is neither called passed nor failed", () => {
+  const problem = { kind: "broken", message: "Python cannot read the answer.", line: 3 };
+  const broken = { ...report, status: "broken" as const, passed: 0 };
+  assert.match(summarise({ ...broken, problem }), /^Nothing was checked/);
+  assert.match(summarise(broken), /says nothing about your answer/);
+  assert.match(summarise({ ...report, passed: 0, total: 0 }), /says nothing about your answer/);
 });
