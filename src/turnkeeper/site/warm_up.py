@@ -95,18 +95,22 @@ def run_the_course() -> None:
         raise RuntimeError(f"run_cell emitted {emitted!r} while warming up.")
 
 
-def forget() -> None:
-    """Drop what a reader's page must not find: caches by file, this run's modules, garbage."""
+def forget(path: list[str]) -> None:
+    """Drop what a reader's page must not find: this run's folders, caches by file, garbage.
+
+    Args:
+        path: What `sys.path` was before; pytest adds the folders of its tests.
+    """
+    sys.path[:] = [folder for folder in path if folder]  # Pyodide adds "" at every start
     linecache.clearcache()
     re.purge()
     sys.path_importer_cache.clear()
-    while "" in sys.path:  # Pyodide adds it at every start
-        sys.path.remove("")
     gc.collect()
 
 
 def main() -> None:
     """Warm up."""
+    path = list(sys.path)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for name in STANDARD:
         importlib.import_module(name)
@@ -115,4 +119,4 @@ def main() -> None:
     run_pytest(scratch)
     shutil.rmtree(scratch)
     run_the_course()
-    forget()
+    forget(path)

@@ -1,0 +1,56 @@
+"""`grade()`: run an exercise's grader on a source text, and return the report as plain data."""
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from turnkeeper.grading import plugin
+
+
+class _Keeper:
+    """A pytest plugin that keeps what was graded."""
+
+    grading: plugin.Grading | None = None
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self.grading = session.config.stash[plugin.KEY]
+
+
+def grade(slug: str, source: str, *, folder: str | Path = "exercises", seconds: float = plugin.SECONDS) -> dict[str, Any]:
+    """Grade an answer with the very file that `pytest exercises/` uses.
+
+    Args:
+        slug: The exercise.
+        source: The text of the answer. It is written to a folder of its own, and nothing else is changed.
+        folder: Where `test_<slug>.py` and the seals are.
+        seconds: The time limit of one requirement, in seconds.
+
+    Returns:
+        The report; see `turnkeeper.grading.report`.
+
+    Raises:
+        FileNotFoundError: If there is no such exercise.
+    """
+    grader = Path(folder).resolve() / f"test_{slug}.py"
+    if not grader.is_file():
+        raise FileNotFoundError(f"there is no exercise {slug!r}: {grader.name} is not in {grader.parent}")
+    keeper = _Keeper()
+    modules = set(sys.modules)
+    with tempfile.TemporaryDirectory() as answers, contextlib.redirect_stdout(io.StringIO()):
+        (Path(answers) / f"{slug}.py").write_text(source, encoding="utf-8")
+        arguments = ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=no"]
+        arguments += ["--import-mode=importlib", f"--rootdir={grader.parent}", "-c", os.devnull, "--disable-plugin-autoload"]
+        arguments += [f"--answers={answers}", f"--answer-seconds={seconds}", str(grader)]
+        status = pytest.main(arguments, plugins=[plugin, keeper])
+    for name in set(sys.modules) - modules:
+        if name.endswith(f"test_{slug}"):
+            del sys.modules[name]
+    if keeper.grading is None or slug not in keeper.grading.reports:
+        raise RuntimeError(f"the grader of {slug!r} checked nothing (pytest ended with status {status})")
+    return keeper.grading.reports[slug].to_json()

@@ -1,0 +1,58 @@
+"""Noticing an answer that changes its grader, and undoing it.
+
+This is not a wall: code that runs in the same Python can always do more. It catches what people try, on purpose or
+by accident: a replaced `print`, `send` of the SDK, `pytest.raises`, or a function of the grader.
+"""
+
+import builtins
+import os
+import sys
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import NamedTuple
+
+_WATCHED = ("turnkeeper", "pytest", "_pytest", "pluggy", "anthropic", "httpx2", "json")
+_WATCHED_TYPES = (FunctionType, type, staticmethod, classmethod, property)
+
+
+class _Place(NamedTuple):
+    owner: ModuleType | type
+    name: str
+    value: object
+    code: object
+
+
+class Guard:
+    """Remembers the functions and classes that grading relies on, from the moment it is made."""
+
+    def __init__(self) -> None:
+        self._places = [
+            _Place(owner, name, value, getattr(value, "__code__", None))
+            for owner in _owners()
+            for name, value in list(vars(owner).items())
+            if isinstance(value, _WATCHED_TYPES) or owner in (builtins, os)
+        ]
+
+    def restore(self) -> list[str]:
+        """Put back what was changed, and return the names of it."""
+        changed = []
+        for place in self._places:
+            if vars(place.owner).get(place.name) is not place.value:
+                setattr(place.owner, place.name, place.value)
+            elif getattr(place.value, "__code__", None) is not place.code:
+                place.value.__code__ = place.code  # type: ignore[attr-defined]
+            else:
+                continue
+            changed.append(f"{place.owner.__name__}.{place.name}")
+        return changed
+
+
+def _owners() -> Iterator[ModuleType | type]:
+    yield builtins
+    yield os
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in _WATCHED and isinstance(module, ModuleType):
+            yield module
+            for value in list(vars(module).values()):
+                if isinstance(value, type) and value.__module__ == name:
+                    yield value

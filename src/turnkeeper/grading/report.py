@@ -1,0 +1,81 @@
+"""The report on an exercise: what the scoreboard, the page and the notebook draw."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from turnkeeper.grading.verdict import Verdict
+
+SCHEMA = 1
+CANNOT_START = ("broken", "missing")
+
+
+@dataclass(slots=True)
+class Requirement:
+    """One requirement of an exercise, and how the answer did.
+
+    Attributes:
+        id: The name of its test.
+        text: The requirement in plain words.
+        hints: What may help, from a nudge to the line of thought.
+        verdict: Why it is not met; None when it is.
+        output: What the answer printed meanwhile, with an end.
+    """
+
+    id: str
+    text: str
+    hints: list[str] = field(default_factory=list)
+    verdict: Verdict | None = None
+    output: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the requirement as the report has it."""
+        verdict = asdict(self.verdict) if self.verdict else {"kind": "", "message": "", "line": None}
+        status = "failed" if self.verdict else "passed"
+        return {"id": self.id, "text": self.text, "status": status, "hints": self.hints, "output": self.output, **verdict}
+
+
+@dataclass(slots=True)
+class ExerciseReport:
+    """How an answer did in one exercise."""
+
+    exercise: str
+    requirements: list[Requirement] = field(default_factory=list)
+    sealed: bool = True
+
+    @property
+    def passed(self) -> int:
+        """How many requirements are met."""
+        return sum(requirement.verdict is None for requirement in self.requirements)
+
+    @property
+    def problem(self) -> Verdict | None:
+        """What keeps the answer from being checked at all; None when it can be."""
+        verdicts = [requirement.verdict for requirement in self.requirements]
+        first = verdicts[0] if verdicts else None
+        same = all(verdict and verdict.kind in CANNOT_START for verdict in verdicts)
+        return first if same else None
+
+    @property
+    def started(self) -> bool:
+        """Whether the stub was touched: some requirement is met, or fails in another way than being unwritten."""
+        return any(r.verdict is None or r.verdict.kind != "unwritten" for r in self.requirements)
+
+    @property
+    def status(self) -> Literal["passed", "failed", "broken"]:
+        """The verdict on the whole answer."""
+        if self.problem:
+            return "broken"
+        return "passed" if self.requirements and self.passed == len(self.requirements) and self.sealed else "failed"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {
+            "schema": SCHEMA,
+            "exercise": self.exercise,
+            "status": self.status,
+            "passed": self.passed,
+            "total": len(self.requirements),
+            "sealed": self.sealed,
+            "problem": asdict(self.problem) if self.problem else None,
+            "requirements": [requirement.to_json() for requirement in self.requirements],
+        }

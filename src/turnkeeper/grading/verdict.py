@@ -1,0 +1,75 @@
+"""From an exception to a verdict: what went wrong, in words for the person whose answer it is."""
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from turnkeeper.deadline import DeadlineExceeded
+from turnkeeper.grading.expect import Unmet
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Why a requirement is not met.
+
+    Attributes:
+        kind: "assertion" (it behaves otherwise), "unwritten" (the stub is still there), "error" (it raised), "missing" (a name is not
+            there), "broken" (it cannot be loaded), "deadline", "recursion", "exit", "tampered" (it changed the grader), or
+            "grader" (the grader itself failed: not the learner's fault).
+        message: Plain text, several lines possible.
+        line: The line of the answer concerned, counted from 1, or None.
+    """
+
+    kind: str
+    message: str
+    line: int | None = None
+
+
+class NotMet(Exception):
+    """Carries a verdict out of pytest's call of a test."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.message)
+        self.verdict = verdict
+
+
+def verdict_on(error: BaseException, answer: Path) -> Verdict:
+    """Turn what a requirement's test raised into a verdict.
+
+    Args:
+        error: The exception, of any kind.
+        answer: The file of the answer; its frames tell the learner's errors from the grader's.
+    """
+    if isinstance(error, NotMet):
+        return error.verdict
+    line, text = _place(error, answer)
+    at = f"\nat {answer.name}, line {line}:  {text}" if line else ""
+    match error:
+        case Unmet():
+            return Verdict("assertion", str(error), line)
+        case DeadlineExceeded():
+            return Verdict("deadline", f"It was {error}. Is there a loop that never ends?{at}", line)
+        case RecursionError():
+            return Verdict("recursion", f"A function called itself too many times.{at}", line)
+        case NotImplementedError() if line:
+            return Verdict("unwritten", f"Not written yet.{at}", line)
+        case SystemExit() | KeyboardInterrupt():
+            return Verdict("exit", f"The answer asked Python to exit. It should return instead.{at}", line)
+        case SyntaxError(lineno=lineno) if error.filename == str(answer):
+            return Verdict("broken", f"Python cannot read the answer: {error.msg} (line {lineno}).", lineno)
+        case AttributeError(obj=ModuleType()) if not line:
+            return Verdict("missing", f"There is no {error.name!r} in {answer.name}. Its name must stay as in the task.")
+        case AssertionError() if not line:
+            return Verdict("assertion", str(error))
+    raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if line or isinstance(error, TypeError | AttributeError):
+        return Verdict("error", f"{raised}{at or ', when your code was called as the task says'}", line)
+    return Verdict("grader", f"The grader itself failed, which is not your fault: {raised}. Please report it.")
+
+
+def _place(error: BaseException, answer: Path) -> tuple[int | None, str]:
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename == str(answer):
+            return frame.lineno, frame.line or ""
+    return None, ""
