@@ -9,7 +9,7 @@ import type { loadPyodide as LoadPyodide, PyodideAPI } from "pyodide";
 import lazyWheels from "../../src/turnkeeper/site/lazy_wheels.py";
 import { type EmscriptenSettings, withLibraries } from "./libraries.ts";
 import { COURSE_PACKAGES, closure, type Lock, type Manifest } from "./manifest.ts";
-import { Transfers } from "./transfers.ts";
+import { parts, Transfers } from "./transfers.ts";
 
 export interface Progress {
   /** What is being done, in words for the reader. */
@@ -181,16 +181,6 @@ async function gunzip(response: Response, memory: Uint8Array): Promise<void> {
     end += part.length;
   }
   if (end !== memory.length) throw new Error(`The snapshot has ${end} of ${memory.length} bytes.`);
-}
-
-/** A stream's parts; Safari's streams cannot be iterated. */
-async function* parts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
 }
 
 /** Let Python import, from wheels of the lock that are not unpacked, what it does not hold yet. */

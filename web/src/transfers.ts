@@ -2,6 +2,16 @@
 
 import type { StoredFile } from "./manifest.ts";
 
+/** A stream's parts; Safari's streams cannot be iterated. */
+export async function* parts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
 /**
  * Transfers under way.
  *
@@ -64,14 +74,16 @@ export class Transfers {
     if (!response.ok || !response.body) {
       throw new Error(`${name} could not be fetched: status ${response.status}.`);
     }
-    const count = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (part, controller) => {
-        this.loaded += part.length;
-        this.told(this.loaded, this.total);
-        controller.enqueue(part);
-      },
-    });
-    const { headers, status } = response;
-    return new Response(response.body.pipeThrough(count), { headers, status });
+    // A copy is counted: with its own response the browser keeps compiled machine code for the next visit.
+    this.count(response.clone().body).catch(() => {});
+    return response;
+  }
+
+  private async count(body: ReadableStream<Uint8Array> | null): Promise<void> {
+    if (!body) return;
+    for await (const part of parts(body)) {
+      this.loaded += part.length;
+      this.told(this.loaded, this.total);
+    }
   }
 }
