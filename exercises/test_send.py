@@ -152,10 +152,10 @@ def test_a_failed_call_changes_nothing(answer: ModuleType) -> None:
     conversation.send(ASK)
     sent = sent_in_call(model, 1, f"send({ASK!r}) once more")
     expect(
-        len(sent) == 3,
+        str(plain(sent)).count(ASK) == 1,
         called=f"send({ASK!r}) once more, after the call that failed",
         got=sent,
-        expected="three messages: the first turn, and the question once",
+        expected="a request that asks the question once",
         why="After an error the reader of your app presses send again.",
     )
 

@@ -7,6 +7,7 @@ from turnkeeper.messages import blocks
 
 WIDTH = 62
 _LABEL = 11
+_LONGEST_REPR = 180
 
 
 class Unmet(AssertionError):
@@ -72,7 +73,7 @@ def _row(label: str, value: object) -> str:
     elif isinstance(value, list) and all(isinstance(item, dict) for item in value):
         text = history_table(value)
     else:
-        text = repr(value)
+        text = textwrap.shorten(repr(value), _LONGEST_REPR, placeholder=" …")
     lines = [
         wrapped
         for line in text.splitlines() or [""]

@@ -1,4 +1,4 @@
-"""Fails: test_the_whole_history_is_sent, test_a_failed_call_changes_nothing
+"""Fails: test_the_whole_history_is_sent
 
 Sends the question alone: the model cannot know what was said before.
 """
