@@ -48,7 +48,7 @@ export class Field {
     this.basis = hashOf(this.starter);
     this.printed.tabIndex = 0;
     this.printed.setAttribute("role", "group");
-    this.printed.setAttribute("aria-label", `Code of ${options.what}; press a key to edit`);
+    this.printed.setAttribute("aria-label", `Code of ${options.what}, editable`);
     this.options.bar.changed = false;
   }
 

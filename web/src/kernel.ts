@@ -3,8 +3,15 @@
 import type { CellResult, FromWorker, Piece, Progress, Report, ToWorker } from "./protocol.ts";
 import { Queue } from "./queue.ts";
 
-/** Python was ended because the reader asked for it. */
-export class Stopped extends Error {}
+/** Python was ended because the reader asked for it. `lost` tells whether there were names to lose. */
+export class Stopped extends Error {
+  readonly lost: boolean;
+
+  constructor(lost: boolean) {
+    super(lost ? "Stopped. Python starts again." : "Stopped before Python had started.");
+    this.lost = lost;
+  }
+}
 
 /** Python could not start or could not go on; the message is for the reader. */
 export class PythonLost extends Error {}
@@ -117,7 +124,7 @@ export class Kernel {
   stop(): void {
     const again = this.booted;
     this.queue.clear();
-    this.end(new Stopped("Stopped."));
+    this.end(new Stopped(again));
     if (again) void this.start();
   }
 

@@ -156,7 +156,7 @@ function explain(error: unknown, target: Cell | Exercise): string {
   if (error instanceof Stopped) {
     const above = "number" in target && target.number > 1;
     const next = above ? " The next Run also runs the cells above once more." : "";
-    return `Stopped. Python starts again.${next}`;
+    return error.lost ? `${error.message}${next}` : error.message;
   }
   if (error instanceof PythonLost) return error.message;
   console.error(error);

@@ -59,7 +59,7 @@ test("stop ends the run, and Python starts again in a new session", async () => 
   await rest();
   const first = last();
   kernel.stop();
-  await assert.rejects(run, Stopped);
+  await assert.rejects(run, (error) => error instanceof Stopped && error.lost);
   assert.equal(first.ended, true);
   assert.equal(FakeWorker.made.length, 2);
   assert.equal(kernel.session, 2);
@@ -69,7 +69,7 @@ test("stop ends the run, and Python starts again in a new session", async () => 
 test("stop while Python starts gives the start up and does not begin another", async () => {
   const start = kernel.start();
   kernel.stop();
-  await assert.rejects(start, Stopped);
+  await assert.rejects(start, (error) => error instanceof Stopped && !error.lost);
   assert.equal(FakeWorker.made.length, 1);
 });
 
