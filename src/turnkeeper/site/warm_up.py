@@ -48,6 +48,25 @@ def test_fails(items):
 """
 
 
+GRADER = '''
+import pytest
+from turnkeeper.grading import expect
+
+
+@pytest.mark.hint("Return the sum.")
+def test_it_adds(answer):
+    """Adds two numbers."""
+    expect(answer.add(1, 2) == 3, called="add(1, 2)", got=str(answer.add(1, 2)), expected="3", why="It adds.")
+'''
+# Source of an answer, and the status that its report must have.
+ANSWERS = (
+    ("def add(a, b):\n    return a + b\n", "passed"),
+    ("def add(a, b):\n    return a - b\n", "failed"),
+    ("def add(a, b):\n    raise NotImplementedError\n", "failed"),
+    ("def add(a, b\n", "broken"),
+)
+
+
 def call_the_sdk() -> None:
     """One reply, one refusal and one count, through the project's offline model."""
     import anthropic
@@ -80,19 +99,27 @@ def run_pytest(folder: Path) -> None:
     sys.modules.pop("test_warm_up", None)
 
 
-def run_the_course() -> None:
-    """A few cells, by the course's own function.
+def run_the_course(folder: Path) -> None:
+    """A few cells and graded answers, by the course's own functions.
 
     Raises:
-        RuntimeError: A cell did not run.
+        RuntimeError: A cell did not run, or an answer was not judged as it must be.
     """
     import turnkeeper.cells
+    import turnkeeper.grading
+    from turnkeeper.grading.seal import write_seals
 
     emitted: list[tuple[str, str]] = []
     for source in ("import turnkeeper\nprint('warm')\n1 + 1", "1 / 0", "if"):
         turnkeeper.cells.run_cell(source, {}, lambda kind, text: emitted.append((kind, text)))
     if "warm\n" not in "".join(text for kind, text in emitted if kind == "stdout"):
         raise RuntimeError(f"run_cell emitted {emitted!r} while warming up.")
+    (folder / "test_add.py").write_text(GRADER, encoding="utf-8")
+    write_seals(folder)
+    for source, status in ANSWERS:
+        report = turnkeeper.grading.grade("add", source, folder=str(folder))
+        if report["status"] != status:
+            raise RuntimeError(f"An answer that is {status} was graded so while warming up: {report!r}")
 
 
 def forget(path: list[str]) -> None:
@@ -115,8 +142,8 @@ def main() -> None:
     for name in STANDARD:
         importlib.import_module(name)
     call_the_sdk()
-    scratch = Path(tempfile.mkdtemp())
-    run_pytest(scratch)
-    shutil.rmtree(scratch)
-    run_the_course()
+    for use in (run_pytest, run_the_course):
+        scratch = Path(tempfile.mkdtemp())
+        use(scratch)
+        shutil.rmtree(scratch)
     forget(path)
