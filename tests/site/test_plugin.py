@@ -135,6 +135,7 @@ def test_lessons_are_in_the_navigation_and_in_the_search(built: tuple[Path, Outc
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     found = [entry for entry in index["docs"] if entry["location"].startswith("lessons/hello/")]
     assert any("more" in entry["text"] for entry in found)
+    assert not any("JupyterLite" in entry["text"] for entry in found)
 
 
 def test_page_not_found_has_a_way_back_and_reference_sources_stay_out(built: tuple[Path, Outcome]) -> None:

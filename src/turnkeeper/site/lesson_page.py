@@ -83,7 +83,7 @@ def head_of_page(lesson: Lesson, notebook_url: str, lite_url: str) -> str:
     """
     return (
         f"# {lesson.title}\n\n"
-        '<div class="tk-lesson">\n'
+        '<div class="tk-lesson" data-search-exclude>\n'
         f'<p class="tk-lesson__minutes">About {lesson.minutes} minutes to read and try.</p>\n'
         '<p class="tk-lesson__ways">'
         f'<a class="md-button" href="{notebook_url}" download>Download the notebook</a> '

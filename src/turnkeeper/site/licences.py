@@ -75,15 +75,13 @@ def table(root: Path) -> str:
         ),
         ("The Python reference", [_installed("sphinx"), _installed("alabaster"), _installed("pygments")]),
     ]
-    tables = [
-        f"## {title}\n\n{_markdown(('Package', 'Version', 'Licence'), rows)}" for title, rows in sections
-    ]
-    inside = f"## Inside JupyterLite\n\n{_markdown(('Licence', 'Packages'), _in_jupyterlite())}"
-    return "\n\n".join([*tables, inside])
+    tables = [f"## {title}\n\n{_markdown(rows)}" for title, rows in sections]
+    inside = [f"**{licence}:** {names}." for licence, names in _in_jupyterlite()]
+    return "\n\n".join([*tables, "## Inside JupyterLite", *inside])
 
 
-def _markdown(heads: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [heads, ["---" for _ in heads], *rows]
+def _markdown(rows: Iterable[Row]) -> str:
+    lines = [("Package", "Version", "Licence"), ("---", "---", "---"), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
