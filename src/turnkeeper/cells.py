@@ -116,11 +116,11 @@ def _plain(error: BaseException, line: int | None) -> str:
         case MemoryError():
             return f"The code asked for more memory than there is.{at}"
     if getattr(error, "status_code", None):
-        return f"The API refused the call with status {error.status_code}: {_api_message(error)}{at}"  # type: ignore[attr-defined]
+        return f"The API refused the call with status {error.status_code}: {_api_message(error)}.{at}"  # type: ignore[attr-defined]
     kind = type(error).__name__
     article = "An" if kind[0] in "AEIOU" else "A"
     return f"{article} {kind} stopped the code{f': {error}' if str(error) else ''}.{at}"
 
 
 def _api_message(error: BaseException) -> str:
-    return str(getattr(error, "api_message", None) or error)
+    return str(getattr(error, "api_message", None) or error).removesuffix(".")

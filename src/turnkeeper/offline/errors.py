@@ -20,18 +20,21 @@ class ApiError(Exception):
     Args:
         status: The HTTP status, one of `ERROR_TYPES`.
         message: What the API says.
+        retry: False when the same request would fail again, so that the SDK does not try.
 
     Raises:
         ValueError: If the status is not one that the offline API knows.
     """
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, *, retry: bool = True) -> None:
         if status not in ERROR_TYPES:
             known = ", ".join(map(str, ERROR_TYPES))
             raise ValueError(f"the offline API has no error with status {status}; it knows {known}")
         super().__init__(message)
         self.status = status
         self.message = message
+        # The SDK waits as long as it is told, and offline there is nothing to wait for.
+        self.headers = {"retry-after": "0"} if retry else {"x-should-retry": "false"}
 
     def body(self, request_id: str) -> dict[str, Any]:
         """Return the error body for a request."""

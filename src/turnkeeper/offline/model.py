@@ -6,7 +6,7 @@ from typing import Any
 import httpx2
 
 from turnkeeper.offline.errors import ApiError
-from turnkeeper.offline.request import MessagesRequest, Reply, Script, read_request
+from turnkeeper.offline.request import MessagesRequest, Script, read_request
 from turnkeeper.tokens import block_tokens
 
 
@@ -47,11 +47,11 @@ class OfflineModel:
         """Answer one HTTP request, as the Messages API would."""
         self._arrived += 1
         request_id = f"req_offline_{self._arrived:06}"
+        headers = {"request-id": request_id}
         try:
-            status, body = 200, self._answer(request)
+            return httpx2.Response(200, json=self._answer(request), headers=headers)
         except ApiError as error:
-            status, body = error.status, error.body(request_id)
-        return httpx2.Response(status, json=body, headers={"request-id": request_id, "retry-after": "0"})
+            return httpx2.Response(error.status, json=error.body(request_id), headers=headers | error.headers)
 
     def _answer(self, request: httpx2.Request) -> dict[str, Any]:
         match request.method, request.url.path:
@@ -69,7 +69,7 @@ class OfflineModel:
         self.requests.append(request)
         if self._failures:
             raise self._failures.popleft()
-        content = _content(self.script(request))
+        content = self._say(request)
         letters = request.model.letters_per_piece
         return {
             "id": f"msg_offline_{self._arrived:06}",
@@ -87,8 +87,13 @@ class OfflineModel:
             },
         }
 
-
-def _content(reply: Reply) -> list[dict[str, Any]]:
-    if isinstance(reply, str):
-        return [{"type": "text", "text": reply}]
-    return [dict(block) for block in reply]
+    def _say(self, request: MessagesRequest) -> list[dict[str, Any]]:
+        try:
+            reply = self.script(request)
+        except Exception as error:
+            # Unanswered, the SDK would call this a connection error and try again.
+            fault = f"The script of the offline model failed: {type(error).__name__}: {error}"
+            raise ApiError(500, fault, retry=False) from error
+        if isinstance(reply, str):
+            return [{"type": "text", "text": reply}]
+        return [dict(block) for block in reply]

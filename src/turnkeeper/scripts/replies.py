@@ -18,7 +18,7 @@ def replies(*texts: Reply) -> Callable[[MessagesRequest], Reply]:
 
     def next_reply(request: MessagesRequest) -> Reply:
         if not left:
-            raise RuntimeError(f"the script had {len(texts)} replies, and all of them have been said")
+            raise RuntimeError(f"all replies of this script have been said (it had {len(texts)}): give it more")
         return left.pop(0)
 
     return next_reply

@@ -1,0 +1,68 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turnkeeper.models import MODELS
+from turnkeeper.tokens import request_tokens, text_tokens
+
+HAIKU = MODELS["claude-haiku-5-5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "expected"),
+    [
+        ("", 3, 0),
+        ("   \n\t", 3, 0),
+        ("cat", 3, 1),
+        ("cats", 3, 2),
+        ("cats", 6, 1),
+        ("Hello, Noor.", 3, 6),  # Hel lo , Noo r .
+        ("привет", 3, 3),
+        ("你好", 3, 2),
+        ("a b c", 3, 3),
+    ],
+)
+def test_pieces(text, letters, expected):
+    assert text_tokens(text, letters) == expected
+
+
+@given(st.text(), st.text(), st.sampled_from([3, 6]))
+def test_adding_text_never_lowers_the_count(text, more, letters):
+    assert text_tokens(text + more, letters) >= text_tokens(text, letters)
+
+
+@given(st.text(), st.text())
+def test_a_whole_is_never_more_than_its_parts(one, other):
+    assert text_tokens(one + other) <= text_tokens(one) + text_tokens(other)
+
+
+@given(st.text())
+def test_every_piece_has_at_least_one_character(text):
+    assert 0 <= text_tokens(text) <= len(text)
+
+
+messages = st.lists(st.builds(dict, role=st.sampled_from(["user", "assistant"]), content=st.text()), min_size=1)
+
+
+@given(messages)
+def test_one_more_message_costs_its_own_tokens_and_no_others(history):
+    whole = request_tokens(history, model=HAIKU)
+    before = request_tokens(history[:-1], model=HAIKU)
+    assert whole - before == 3 + text_tokens(history[-1]["content"])
+
+
+def test_a_string_and_its_text_block_cost_the_same():
+    as_text = [{"role": "user", "content": "Hello"}]
+    as_block = [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]
+    assert request_tokens(as_text, model=HAIKU) == request_tokens(as_block, model=HAIKU)
+
+
+def test_everything_in_a_request_counts():
+    question = [{"role": "user", "content": "Where is my order?"}]
+    alone = request_tokens(question, model=HAIKU)
+    assert request_tokens(question, model=HAIKU, system="Be brief.") == alone + text_tokens("Be brief.")
+    assert request_tokens(question, model=HAIKU, tools=[{"name": "find_order"}]) > alone
+    call = {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"id": 7}}
+    result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [{"type": "text", "text": "Here."}]}
+    longer = [*question, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+    assert request_tokens(longer, model=HAIKU) >= alone + 2 * (3 + 8) + text_tokens("Here.")
