@@ -23,6 +23,7 @@ const PLACES = {
 
 let visits = 0;
 let unmount = () => {};
+let mounted: { name: string; parts: HTMLElement[] } | undefined;
 let runner: Promise<typeof import("./run.ts")> | undefined;
 
 /** Fetch the part that runs Python; a lost connection is tried again at the next press. */
@@ -39,12 +40,31 @@ function pageOf(location: Location): string {
   return path.startsWith(ROOT.pathname) ? path.slice(ROOT.pathname.length) : path;
 }
 
+/**
+ * Put the live parts of a page back where Material has put fresh copies of them.
+ *
+ * Material fetches a page once more when the reader first follows a link to a place on it. Nobody has left, so what is
+ * typed, shown and running stays.
+ *
+ * @returns false when the page now has other parts; then nothing is changed.
+ */
+function readopt(parts: readonly HTMLElement[]): boolean {
+  const pairs = parts.map((part) => [part, document.getElementById(part.id)] as const);
+  if (pairs.some(([part, fresh]) => fresh?.className !== part.className)) return false;
+  const replaced = pairs.filter(([part, fresh]) => fresh !== part);
+  for (const [part, fresh] of replaced) fresh?.replaceWith(part);
+  const place = decodeURIComponent(window.location.hash.slice(1));
+  if (replaced.length > 0 && place) document.getElementById(place)?.scrollIntoView();
+  return true;
+}
+
 function mount(): void {
+  const name = pageOf(window.location);
+  if (mounted?.name === name && readopt(mounted.parts)) return;
   unmount();
   visits += 1;
   const leaving = new AbortController();
   const { signal } = leaving;
-  const name = pageOf(window.location);
   const notebook = new Notebook(browserShelf(), ROOT.pathname, name);
   const page: Page = {
     key: `${name}#${visits}`,
@@ -93,11 +113,10 @@ function mount(): void {
     onIntent(target.root, intent, signal);
     makeScrollable(target.root);
   }
-  for (const form of document.querySelectorAll<HTMLFormElement>("form.tk-quiz")) {
-    mountQuiz(form, notebook, signal);
-  }
-
+  const forms = [...document.querySelectorAll<HTMLFormElement>("form.tk-quiz")];
+  for (const form of forms) mountQuiz(form, notebook, signal);
   muteCodeLandmarks(signal);
+  mounted = { name, parts: [...targets.map(({ root }) => root), ...forms] };
 
   const save = () => {
     for (const { field } of targets) field.save();
@@ -107,6 +126,7 @@ function mount(): void {
 
   unmount = () => {
     unmount = () => {};
+    mounted = undefined;
     leaving.abort();
     for (const target of targets) target.unmount();
     void runner?.then(
