@@ -48,6 +48,8 @@ def test_fails(items):
 """
 
 
+STDERR = 2
+
 GRADER = '''
 import pytest
 from turnkeeper.grading import expect
@@ -127,12 +129,21 @@ def forget(path: list[str]) -> None:
 
     Args:
         path: What `sys.path` was before; pytest adds the folders of its tests.
+
+    Raises:
+        RuntimeError: A file is still open. Restored, its number would be that of another file, which would be
+            closed along with it.
     """
     sys.path[:] = [folder for folder in path if folder]  # Pyodide adds "" at every start
     linecache.clearcache()
     re.purge()
+    importlib.invalidate_caches()  # importlib.metadata keeps the standard library's archive open
     sys.path_importer_cache.clear()
     gc.collect()
+    files = [found for found in gc.get_objects() if isinstance(found, io.FileIO) and not found.closed]
+    left = [found for found in files if found.fileno() > STDERR]
+    if left:
+        raise RuntimeError(f"The snapshot would hold open files: {left!r}. Close them in warm_up.py.")
 
 
 def main() -> None:
