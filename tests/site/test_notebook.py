@@ -15,9 +15,7 @@ def made(root: Path, site_url: str = "") -> nbformat.NotebookNode:
     text = for_download(part.lessons[0], root / "exercises", site_url)
     notebook = nbformat.reads(text, as_version=4)
     nbformat.validate(notebook)
-    assert for_download(part.lessons[0], root / "exercises", site_url) == text, (
-        "the same lesson, another file"
-    )
+    assert for_download(part.lessons[0], root / "exercises", site_url) == text, "the same lesson, another file"
     return notebook
 
 
@@ -55,10 +53,7 @@ def test_nothing_only_mkdocs_understands_is_left(course: Path) -> None:
 
 def test_question_keeps_its_choices_and_hides_its_answers(course: Path) -> None:
     text = "\n".join(cell.source for cell in made(course).cells)
-    assert (
-        "**Question.** Which one?\n\n1. This.\n2. That <b>one</b>.\n\n<details><summary>Answers</summary>"
-        in text
-    )
+    assert "**Question.** Which one?\n\n1. This.\n2. That <b>one</b>.\n\n<details><summary>Answers</summary>" in text
     assert "<strong>Right:</strong> That &lt;b&gt;one&lt;/b&gt;.</p><p>It is, over two lines.</p>" in text
 
 
@@ -73,9 +68,7 @@ def test_admonition_becomes_a_quote_and_a_tab_a_paragraph(course: Path) -> None:
         course,
         '!!! note "Mind"\n    One.\n\n    - two\n\nAfter.\n\n??? tip\n    Hidden.\n\n=== "Tab"\n    In it.',
     )
-    assert text == (
-        "> **Mind**\n>\n> One.\n>\n> - two\n\nAfter.\n\n> **Tip**\n>\n> Hidden.\n\n**Tab**\n\nIn it."
-    )
+    assert text == ("> **Mind**\n>\n> One.\n>\n> - two\n\nAfter.\n\n> **Tip**\n>\n> Hidden.\n\n**Tab**\n\nIn it.")
 
 
 def test_links_lead_somewhere_from_a_notebook(course: Path) -> None:

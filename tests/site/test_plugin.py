@@ -23,9 +23,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
 def page(built: tuple[Path, Outcome]) -> BeautifulSoup:
     site, outcome = built
     assert outcome.ok, outcome.log
-    return BeautifulSoup(
-        (site / "lessons" / "hello" / "index.html").read_text(encoding="utf-8"), "html.parser"
-    )
+    return BeautifulSoup((site / "lessons" / "hello" / "index.html").read_text(encoding="utf-8"), "html.parser")
 
 
 def one(page: BeautifulSoup | Tag, selector: str) -> Tag:
@@ -57,9 +55,7 @@ def test_exercise_shows_the_stub_and_each_requirement_in_the_grader_s_order(page
     section = one(page, "section.tk-exercise")
     assert (section["id"], section["data-exercise"]) == ("exercise-greet", "greet")
     assert one(section, "code:not(p code, li code)").get_text() == STUB
-    asked = [
-        (item["data-requirement"], item.get_text()) for item in section.select("ol.tk-requirements > li")
-    ]
+    asked = [(item["data-requirement"], item.get_text()) for item in section.select("ol.tk-requirements > li")]
     assert asked == [
         ("test_says_the_name", "The name is in the greeting."),
         ("test_is_polite", "It is polite."),
@@ -165,8 +161,15 @@ def line_of(text: str) -> int:
 
 SPOILED = {
     "a cell that fails": (
-        lesson("x = 1\n", "y = 0\nx = 1 / y\n"),
-        [f"lessons/hello.md:{line_of('x = 1') + 1}: cell 3 fails with ZeroDivisionError", "Mend the cell"],
+        lesson(
+            "x = 1\n",
+            "try:\n    x = 1 / 0\nexcept ZeroDivisionError as e:\n    raise ValueError('no x') from e\n",
+        ),
+        [
+            f"lessons/hello.md:{line_of('x = 1') + 3}: cell 3 fails with ValueError: no x, "
+            "after ZeroDivisionError: division by zero",
+            "Mend the cell",
+        ],
     ),
     "a link to no page": (
         lesson("../start/terminal.md", "../start/telephone.md"),

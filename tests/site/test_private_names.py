@@ -16,18 +16,14 @@ MEND = "src/turnkeeper/site/plugin.py says what it is for; keep to the version b
 
 @pytest.mark.parametrize(("name", "version"), [("mkdocs", "1.6.1"), ("mkdocs-jupyter", "0.26.3")])
 def test_versions_are_the_ones_these_names_were_read_in(name: str, version: str) -> None:
-    assert metadata.version(name) == version, (
-        f"{name} changed: read the names below again in its source. {MEND}"
-    )
+    assert metadata.version(name) == version, f"{name} changed: read the names below again in its source. {MEND}"
 
 
 def test_templates_dir_is_where_nb2html_looks_for_its_template() -> None:
     folder = getattr(mkdocs_jupyter.config.settings, "templates_dir", None)
     assert folder, f"mkdocs-jupyter has no settings.templates_dir any more. {MEND}"
     source = inspect.getsource(mkdocs_jupyter.nbconvert2.nb2html)
-    assert "settings.templates_dir" in source, (
-        f"nb2html does not read settings.templates_dir any more. {MEND}"
-    )
+    assert "settings.templates_dir" in source, f"nb2html does not read settings.templates_dir any more. {MEND}"
     assert "mkdocs_html/notebook.html.j2" in source, f"nb2html's template has another name. {MEND}"
     ours = Path(__file__).parents[2] / "src/turnkeeper/site/templates/notebook/mkdocs_html/notebook.html.j2"
     assert ours.is_file()
@@ -36,9 +32,7 @@ def test_templates_dir_is_where_nb2html_looks_for_its_template() -> None:
 def test_toc_tokens_are_taken_from_a_function_that_can_be_replaced() -> None:
     assert hasattr(mkdocs_jupyter.plugin, "_get_nb_toc_tokens"), f"_get_nb_toc_tokens is gone. {MEND}"
     source = inspect.getsource(mkdocs_jupyter.plugin.Plugin.on_pre_page)
-    assert "toc_tokens, title = _get_nb_toc_tokens(" in source, (
-        f"_get_nb_toc_tokens is called otherwise. {MEND}"
-    )
+    assert "toc_tokens, title = _get_nb_toc_tokens(" in source, f"_get_nb_toc_tokens is called otherwise. {MEND}"
 
 
 def test_nb_url_marks_a_page_that_mkdocs_jupyter_has_taken() -> None:

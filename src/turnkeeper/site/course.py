@@ -105,9 +105,7 @@ def _parts(folder: Path) -> Iterator[Part]:
 
 def _lesson(folder: Path, slug: Any) -> Lesson:
     if not isinstance(slug, str) or not _SLUG.fullmatch(slug):
-        raise CourseError(
-            f"lessons/course.toml: {slug!r} is no lesson's name: use small letters, digits and _."
-        )
+        raise CourseError(f"lessons/course.toml: {slug!r} is no lesson's name: use small letters, digits and _.")
     path = folder / f"{slug}.md"
     if not path.is_file():
         raise CourseError(
@@ -137,8 +135,7 @@ def front_matter(path: Path) -> dict[str, Any]:
     found = _FRONT_MATTER.match(text)
     if not found:
         raise CourseError(
-            f"{place}:1: the file does not begin with front matter: lines --- around title, minutes and\n"
-            f"{HEADER}"
+            f"{place}:1: the file does not begin with front matter: lines --- around title, minutes and\n{HEADER}"
         )
     try:
         head = yaml.safe_load(found["yaml"])
@@ -154,7 +151,6 @@ def front_matter(path: Path) -> dict[str, Any]:
     # jupytext reads the header line by line and overlooks `jupyter: {…}` on one line.
     if kernel.get("language") != "python" or not re.search(r"^jupyter:[ \t]*$", found["yaml"], re.MULTILINE):
         raise CourseError(
-            f"{place}: no notebook, so nothing in it would run: write these lines in its front matter:\n"
-            f"{HEADER}"
+            f"{place}: no notebook, so nothing in it would run: write these lines in its front matter:\n{HEADER}"
         )
     return head

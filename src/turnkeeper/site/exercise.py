@@ -50,9 +50,7 @@ def read_exercise(folder: Path, body: str) -> Exercise:
     stub, grader = folder / f"{slug}.py", folder / f"test_{slug}.py"
     for path in (stub, grader):
         if not path.is_file():
-            known = ", ".join(
-                sorted(p.stem for p in folder.glob("*.py") if (folder / f"test_{p.name}").is_file())
-            )
+            known = ", ".join(sorted(p.stem for p in folder.glob("*.py") if (folder / f"test_{p.name}").is_file()))
             raise FenceError(
                 f"There is no exercise '{slug}': {folder.name}/{path.name} is missing. "
                 f"Write that file, or name one of these: {known or '(there is none yet)'}.",
@@ -73,12 +71,9 @@ def _requirements(grader: Path) -> tuple[Requirement, ...]:
             docstring = ast.get_docstring(node, clean=False)
             if not docstring or not docstring.strip():
                 raise FenceError(
-                    f"{place}:{node.lineno}: {node.name} has no docstring: "
-                    "write the requirement there in plain words."
+                    f"{place}:{node.lineno}: {node.name} has no docstring: write the requirement there in plain words."
                 )
             found.append(Requirement(node.name, " ".join(inspect.cleandoc(docstring).split())))
     if not found:
-        raise FenceError(
-            f"{place} checks nothing: write a function test_… with a docstring for each requirement."
-        )
+        raise FenceError(f"{place} checks nothing: write a function test_… with a docstring for each requirement.")
     return tuple(found)

@@ -139,8 +139,7 @@ def _question_html(kind: str, question: Question, number: int) -> str:
     for index, choice in enumerate(question.choices):
         text = inline(choice.text)
         choices.append(
-            f'<label class="tk-choice"><input type="radio" name="{name}" value="{index}"> '
-            f"<span>{text}</span></label>\n"
+            f'<label class="tk-choice"><input type="radio" name="{name}" value="{index}"> <span>{text}</span></label>\n'
         )
         verdict = "Right:" if choice.right else "Not this one:"
         answers.append(
@@ -158,8 +157,7 @@ def _question_html(kind: str, question: Question, number: int) -> str:
 def _exercise_html(exercise: Exercise) -> str:
     slug = exercise.slug
     requirements = "".join(
-        f'<li data-requirement="{html.escape(item.name)}">{inline(item.text)}</li>\n'
-        for item in exercise.requirements
+        f'<li data-requirement="{html.escape(item.name)}">{inline(item.text)}</li>\n' for item in exercise.requirements
     )
     return (
         f'<section class="tk-exercise" id="exercise-{slug}" data-exercise="{slug}" '
@@ -189,9 +187,7 @@ class FencesExtension(Extension):
         md.registerExtension(self)
         loaded = [item for item in md.registeredExtensions if isinstance(item, SuperFencesCodeExtension)]
         if not loaded:
-            raise ValueError(
-                "turnkeeper.site.fences needs pymdownx.superfences above it in markdown_extensions."
-            )
+            raise ValueError("turnkeeper.site.fences needs pymdownx.superfences above it in markdown_extensions.")
         for kind in KINDS:
             loaded[0].extend_super_fences(kind, self._formatter(kind), _accept, None)
 

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from nbconvert.filters.ansi import ansi2html
@@ -15,7 +16,6 @@ from turnkeeper.site.fences import find_fences, highlighted
 _PLACE = re.compile(r'<div class="tk-cell" id="cell-(\d+)"></div>')
 _TITLE = re.compile(r"#[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|$)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_CELL_LINE = re.compile(r"Cell In\[\d+\], line (\d+)")
 _TRACEBACK_LINES = 40
 
 
@@ -105,9 +105,7 @@ def put_cells(page: str, draft: Draft) -> str:
     """
     found = _PLACE.findall(page)
     if found != [str(number) for number in range(1, len(draft.cells) + 1)]:
-        raise CourseError(
-            "a code cell is lost in the text around it: put an empty line before and after each fence."
-        )
+        raise CourseError("a code cell is lost in the text around it: put an empty line before and after each fence.")
     return _PLACE.sub(lambda match: draft.cells[int(match[1]) - 1], page)
 
 
@@ -162,17 +160,20 @@ def explain_failure(lesson: Lesson, traceback: str) -> str:
         lesson: The lesson.
         traceback: What nbclient reports: the cell's source and Python's traceback.
     """
-    report = _plain(traceback).strip().splitlines()
+    report = [line for line in _plain(traceback).splitlines() if line.strip()]
     text = lesson.path.read_text(encoding="utf-8")
     fences = [fence for fence in find_fences(text) if fence.language == "python" and not fence.indent]
     number, place = 0, f"lessons/{lesson.slug}.md"
     for count, fence in enumerate(fences, 1):
         if f"---\n{fence.body.strip()}\n---" in _plain(traceback):
-            line = _CELL_LINE.search(_plain(traceback))
+            line = re.search(rf"Cell In\[{count}\], line (\d+)", _plain(traceback))
             number, place = count, f"{place}:{fence.start + (int(line[1]) if line else 0)}"
             break
+    causes = "".join(
+        f", after {before}" for before, line in pairwise(report) if line.startswith(("The above exc", "During han"))
+    )
     return (
-        f"{place}: cell {number or '(unknown)'} fails with {report[-1]}\n"
+        f"{place}: cell {number or '(unknown)'} fails with {report[-1]}{causes}\n"
         'Mend the cell; if it is meant to fail, open its fence with ```python tags=["raises-exception"].\n\n'
         + "\n".join(f"    {line}" for line in report[-_TRACEBACK_LINES:])
     )

@@ -96,9 +96,7 @@ def _npm(lock: Path) -> Iterator[tuple[str, Row]]:
 
 
 def _wheels(root: Path) -> Iterator[Row]:
-    locked = re.findall(
-        r"^([\w.-]+)==(\S+)", (root / "browser-wheels.lock").read_text(encoding="utf-8"), re.MULTILINE
-    )
+    locked = re.findall(r"^([\w.-]+)==(\S+)", (root / "browser-wheels.lock").read_text(encoding="utf-8"), re.MULTILINE)
     found = {}
     for path in (root / "build" / "wheels").glob("*.whl"):
         with zipfile.ZipFile(path) as archive:
@@ -125,9 +123,7 @@ def _licence(head: Message | metadata.PackageMetadata) -> str:
         value = (head.get_all(field) or [""])[0].strip().split("\n")[0]
         if value and value != "UNKNOWN":
             return value
-    named = [
-        line.rpartition(" :: ")[2] for line in head.get_all("Classifier") or [] if line.startswith("License")
-    ]
+    named = [line.rpartition(" :: ")[2] for line in head.get_all("Classifier") or [] if line.startswith("License")]
     if not named:
         raise LicenceError(
             f"{head['Name']} names no licence in its metadata: look it up, and decide if we may ship it."

@@ -19,9 +19,7 @@ from turnkeeper.site.questions import FenceError, parse_question
 
 Cell = dict[str, Any]
 
-_BLOCK = re.compile(
-    r'(?P<marks>!!!|\?\?\?\+?|===\+?!?)[ \t]+(?P<kinds>[\w ]*?)[ \t]*(?:"(?P<title>[^"]*)")?[ \t]*'
-)
+_BLOCK = re.compile(r'(?P<marks>!!!|\?\?\?\+?|===\+?!?)[ \t]+(?P<kinds>[\w ]*?)[ \t]*(?:"(?P<title>[^"]*)")?[ \t]*')
 _LINK = re.compile(r"(?P<text>\[[^\]\n]*\])\((?P<target>[^)\s]+)\)")
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*[.#][^}\n]*\}")
 
@@ -104,9 +102,7 @@ def check_cells(lesson: Lesson) -> None:
                 fence.start,
             )
         if fence.language == "python" and (fence.indent or lines[fence.start - 1].startswith("~")):
-            raise FenceError(
-                "This Python is not run: write it at the left margin, between ``` marks.", fence.start
-            )
+            raise FenceError("This Python is not run: write it at the left margin, between ``` marks.", fence.start)
         if fence.language == "predict":
             between = lines[fence.end : following.start - 1] if following else ["nothing"]
             if following is None or following.language != "python" or any(line.strip() for line in between):
@@ -130,9 +126,7 @@ def _markdown_cells(source: str, lesson: Lesson, exercises: Path, site_url: str)
                 yield _markdown_cell("\n".join(text).strip())
             text = []
             slug = exercise.slug
-            checked = "\n".join(
-                f"{count}. {item.text}" for count, item in enumerate(exercise.requirements, 1)
-            )
+            checked = "\n".join(f"{count}. {item.text}" for count, item in enumerate(exercise.requirements, 1))
             yield _markdown_cell(f"**Exercise `{slug}`**\n\nWhat is checked:\n\n{checked}")
             yield _code_cell(exercise.stub.rstrip("\n"))
             yield _markdown_cell(
@@ -181,9 +175,7 @@ def _plain_markdown(lines: list[str], lesson: Lesson, site_url: str) -> list[str
             number += 1
         while body and not body[-1].strip():
             body.pop()
-        title = (
-            opening["title"] if opening["title"] is not None else opening["kinds"].split(" ")[0].capitalize()
-        )
+        title = opening["title"] if opening["title"] is not None else opening["kinds"].split(" ")[0].capitalize()
         inner = ([f"**{title}**", ""] if title else []) + _plain_markdown(body, lesson, site_url)
         quoted = not opening["marks"].startswith("===")
         made += [f"> {line}".rstrip() if quoted else line for line in inner] + [""]
@@ -201,12 +193,8 @@ def _inline_for_notebook(line: str, lesson: Lesson, site_url: str) -> str:
             return f"{text}({posixpath.basename(uri).removesuffix('.md')}.ipynb)"
         if not site_url:
             return text[1:-1]
-        page = (
-            re.sub(r"(^|/)index\.md$", r"\1", uri) if uri.endswith("index.md") else re.sub(r"\.md$", "/", uri)
-        )
+        page = re.sub(r"(^|/)index\.md$", r"\1", uri) if uri.endswith("index.md") else re.sub(r"\.md$", "/", uri)
         return f"{text}({urljoin(site_url, page)}{'#' + anchor if anchor else ''})"
 
     pieces = re.split(r"(`[^`]*`)", line)  # code is left alone
-    return "".join(
-        piece if piece.startswith("`") else _LINK.sub(link, _ATTRIBUTES.sub("", piece)) for piece in pieces
-    )
+    return "".join(piece if piece.startswith("`") else _LINK.sub(link, _ATTRIBUTES.sub("", piece)) for piece in pieces)

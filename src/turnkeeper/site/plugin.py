@@ -63,9 +63,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         self.lessons = {lesson.src_uri: lesson for part in self.parts for lesson in part.lessons}
         config.nav = self._with_lessons(config.nav)
         config.mdx_configs["turnkeeper.site.fences"] = {"exercises": str(self.exercises)}
-        config.watch.extend(
-            str(folder) for folder in (self.root / "lessons", self.exercises) if folder.is_dir()
-        )
+        config.watch.extend(str(folder) for folder in (self.root / "lessons", self.exercises) if folder.is_dir())
         mkdocs_jupyter.config.settings.templates_dir = str(TEMPLATES)
         mkdocs_jupyter.plugin._get_nb_toc_tokens = lambda *_: ([], None)
         return config
@@ -76,9 +74,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
                 f"mkdocs.yml: the nav has no place for the lessons: add the line '- {LESSONS_ENTRY}' to it."
             )
         place = nav.index(LESSONS_ENTRY)
-        parts = [
-            {part.title: [{lesson.title: lesson.src_uri} for lesson in part.lessons]} for part in self.parts
-        ]
+        parts = [{part.title: [{lesson.title: lesson.src_uri} for lesson in part.lessons]} for part in self.parts]
         return [*nav[:place], *parts, *nav[place + 1 :]]
 
     @event_priority(100)  # before mkdocs-jupyter's, which looks for notebooks among the files
@@ -100,9 +96,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             files.append(File.generated(config, lesson.notebook_uri, content=content))
         for uri in BUILT_LATER:
             files.append(
-                File.generated(
-                    config, uri, content="Built by Sphinx, later.", inclusion=InclusionLevel.INCLUDED
-                )
+                File.generated(config, uri, content="Built by Sphinx, later.", inclusion=InclusionLevel.INCLUDED)
             )
         return files
 
@@ -127,9 +121,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
 
     def _place(self, file: File, config: MkDocsConfig) -> str:
         """The file's path as the author knows it."""
-        return (
-            Path(file.abs_src_path).relative_to(self.root).as_posix() if file.abs_src_path else file.src_uri
-        )
+        return Path(file.abs_src_path).relative_to(self.root).as_posix() if file.abs_src_path else file.src_uri
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Name the search dialog, which Material leaves without a name for screen readers."""
@@ -162,9 +154,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             except CellExecutionError as error:
                 raise PluginError(lesson_page.explain_failure(lesson, str(error))) from error
             except DeadKernelError as error:
-                raise PluginError(
-                    f"{lesson.src_uri}: the kernel died while it ran the cells: {error}"
-                ) from error
+                raise PluginError(f"{lesson.src_uri}: the kernel died while it ran the cells: {error}") from error
             self._render(page, lesson, config, files)
 
         page.render = render  # type: ignore[method-assign]
@@ -184,9 +174,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         except CourseError as error:
             raise PluginError(f"{lesson.src_uri}: {error}") from error
         # MkDocs collects ids before the fences are in the page; links to them are checked as well.
-        page.present_anchor_ids = (page.present_anchor_ids or set()) | set(
-            re.findall(r'\bid="([^"]+)"', page.content)
-        )
+        page.present_anchor_ids = (page.present_anchor_ids or set()) | set(re.findall(r'\bid="([^"]+)"', page.content))
 
 
 def _named_search(output: str) -> str:
