@@ -29,6 +29,7 @@ export class Field {
   text: string;
   private readonly options: FieldOptions;
   private readonly printed: HTMLElement;
+  private readonly code: HTMLElement;
   private readonly original: Node[];
   private readonly host = el("div", { class: "tk-editor" });
   private loading: Promise<void> | undefined;
@@ -40,15 +41,15 @@ export class Field {
 
   constructor(options: FieldOptions) {
     this.options = options;
-    const code = options.block.querySelector<HTMLElement>("code") ?? options.block;
+    this.code = options.block.querySelector<HTMLElement>("code") ?? options.block;
     this.printed = options.block.querySelector<HTMLElement>("pre") ?? options.block;
-    this.original = [...code.childNodes];
+    this.original = [...this.code.childNodes];
     this.starter = starterOf(options.block);
     this.text = this.starter;
     this.basis = hashOf(this.starter);
-    this.printed.tabIndex = 0;
-    this.printed.setAttribute("role", "group");
-    this.printed.setAttribute("aria-label", `Code of ${options.what}, editable`);
+    this.code.tabIndex = 0;
+    this.code.setAttribute("role", "group");
+    this.code.setAttribute("aria-label", `Code of ${options.what}, editable`);
     this.options.bar.changed = false;
   }
 
@@ -59,7 +60,7 @@ export class Field {
     this.previous = match.previous;
     if (match.text !== this.starter) {
       this.text = match.text;
-      this.options.block.querySelector("code")?.replaceChildren(match.text);
+      this.code.replaceChildren(match.text);
       void this.open();
     }
     if (match.starterChanged && match.text !== this.starter) {
@@ -167,8 +168,8 @@ export class Field {
     this.editor?.destroy();
     this.host.remove();
     this.printed.hidden = false;
-    for (const name of ["tabindex", "role", "aria-label"]) this.printed.removeAttribute(name);
-    this.options.block.querySelector("code")?.replaceChildren(...this.original);
+    for (const name of ["tabindex", "role", "aria-label"]) this.code.removeAttribute(name);
+    this.code.replaceChildren(...this.original);
   }
 
   private edited(text: string): void {
@@ -182,7 +183,7 @@ export class Field {
   private replace(text: string): void {
     if (this.editor) this.editor.setText(text);
     else {
-      this.options.block.querySelector("code")?.replaceChildren(text);
+      this.code.replaceChildren(text);
       this.edited(text);
     }
     this.markLine(null);

@@ -13,7 +13,8 @@ export function showReport(exercise: Exercise, report: Report): void {
     showProblem(exercise, report.problem);
     return;
   }
-  for (const requirement of report.requirements) showRequirement(exercise, requirement);
+  const silent = isUnwritten(report);
+  for (const requirement of report.requirements) showRequirement(exercise, requirement, silent);
   makeScrollable(exercise.list);
   if (report.status === "passed") exercise.passed();
 }
@@ -27,7 +28,13 @@ export function summarise(report: Report): string {
   }
   if (report.status === "passed") return `All ${total} requirements pass. This exercise is done.`;
   const changed = report.sealed ? "" : " The files that check it are not those of the course.";
+  if (isUnwritten(report)) return `Not written yet: 0 of ${total} requirements pass.`;
   return `${passed} of ${total} requirements pass.${changed}`;
+}
+
+/** The stub as it came: what went wrong is the same everywhere, and said once. */
+function isUnwritten({ requirements }: Report): boolean {
+  return requirements.length > 0 && requirements.every(({ kind }) => kind === "unwritten");
 }
 
 function showProblem(exercise: Exercise, problem: NonNullable<Report["problem"]>): void {
@@ -44,7 +51,7 @@ function lineButton(exercise: Exercise, line: number | null): (string | Node)[] 
   return [" ", button(label, go, { "aria-label": `Go to ${label}` })];
 }
 
-function showRequirement(exercise: Exercise, requirement: Requirement): void {
+function showRequirement(exercise: Exercise, requirement: Requirement, silent: boolean): void {
   const { list } = exercise;
   const item =
     list.querySelector<HTMLElement>(`[data-requirement="${CSS.escape(requirement.id)}"]`) ??
@@ -60,8 +67,10 @@ function showRequirement(exercise: Exercise, requirement: Requirement): void {
   );
   item.replaceChildren(verdict, " ", text);
   if (passed) return;
-  if (requirement.message) item.append(el("pre", { class: "tk-message" }, requirement.message));
-  item.append(...lineButton(exercise, requirement.line));
+  if (!silent) {
+    item.append(el("pre", { class: "tk-message" }, requirement.message));
+    item.append(...lineButton(exercise, requirement.line));
+  }
   if (requirement.output) {
     const printed = el("pre", { class: "tk-stdout" }, requirement.output);
     const summary = el("summary", {}, "What your code printed");

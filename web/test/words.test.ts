@@ -30,6 +30,23 @@ test("a report is summed up in one sentence", () => {
   assert.match(summarise({ ...report, passed: 6, sealed: false }), /not those of the course/);
 });
 
+test("a stub that nobody touched is called unwritten once, a half-written answer is not", () => {
+  const requirement = (kind: string) => ({
+    id: kind,
+    text: "",
+    status: "failed" as const,
+    kind,
+    message: "",
+    line: null,
+    hints: [],
+    output: "",
+  });
+  const of = (...kinds: string[]) =>
+    summarise({ ...report, passed: 0, requirements: kinds.map(requirement) });
+  assert.equal(of("unwritten", "unwritten"), "Not written yet: 0 of 6 requirements pass.");
+  assert.equal(of("unwritten", "assertion"), "0 of 6 requirements pass.");
+});
+
 test("what was not checked is neither called passed nor failed", () => {
   const problem = { kind: "broken", message: "Python cannot read the answer.", line: 3 };
   const broken = { ...report, status: "broken" as const, passed: 0 };
