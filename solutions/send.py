@@ -24,8 +24,6 @@ class Conversation:
     def send(self, text: str) -> str:
         """Send a user message with everything said before, and return the text of the reply."""
         asked: MessageParam = {"role": "user", "content": text}
-        response = self.client.messages.create(
-            model=MODEL, max_tokens=MAX_TOKENS, messages=[*self.messages, asked]
-        )
+        response = self.client.messages.create(model=MODEL, max_tokens=MAX_TOKENS, messages=[*self.messages, asked])
         self.messages += [asked, {"role": "assistant", "content": response.content}]
         return "".join(block.text for block in response.content if block.type == "text")

@@ -3,9 +3,8 @@
 import ast
 import contextlib
 import linecache
-import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any
 
@@ -22,7 +21,8 @@ def run_cell(source: str, namespace: dict[str, Any], emit: Emit, *, seconds: flo
     Args:
         source: The text of the cell.
         namespace: The names the cells of a page share; changed by the cell. `display` is added to it.
-        emit: Called as `emit(kind, text)` for each piece of output; kind is "stdout", "stderr", "result", "html" or "svg".
+        emit: Called as `emit(kind, text)` for each piece of output; kind is "stdout", "stderr", "result", "html" or
+            "svg".
         seconds: How long the cell may run.
 
     Returns:
@@ -35,7 +35,7 @@ def run_cell(source: str, namespace: dict[str, Any], emit: Emit, *, seconds: flo
     except (SyntaxError, ValueError) as error:
         return {"ok": False, "error": explain(error, CELL)}
     namespace.setdefault("__name__", "__main__")
-    namespace["display"] = lambda *values: [show(value, emit) for value in values] and None
+    namespace["display"] = lambda *values: _show_all(values, emit)
     out = CappedStream(lambda text: emit("stdout", text))
     err = CappedStream(lambda text: emit("stderr", text))
     try:
@@ -58,6 +58,11 @@ def show(value: object, emit: Emit) -> None:
             emit(kind, draw())
             return
     CappedStream(lambda text: emit("result", text), LIMIT).write(repr(value))
+
+
+def _show_all(values: Iterable[object], emit: Emit) -> None:
+    for value in values:
+        show(value, emit)
 
 
 def explain(error: BaseException, filename: str) -> dict[str, Any]:
@@ -106,7 +111,9 @@ def _plain(error: BaseException, line: int | None) -> str:
         case ModuleNotFoundError(name=str(name)):
             return f"There is no module {name!r} here. This page has Python's own modules, anthropic and turnkeeper."
         case DeadlineExceeded():
-            return f"This was still running when its time was up, so it was {error}. Is there a loop that never ends?{at}"
+            return (
+                f"This was still running when its time was up, so it was {error}. Is there a loop that never ends?{at}"
+            )
         case RecursionError():
             return f"A function called itself too many times. What should make it stop?{at}"
         case KeyboardInterrupt():

@@ -1,7 +1,5 @@
 """A conversation: the list of messages that is kept, and sent again with every call."""
 
-from typing import Any
-
 import anthropic
 from anthropic.types import Message, MessageParam, Usage
 
@@ -57,7 +55,9 @@ class Conversation:
         return text_of(answered)
 
     def _create(self, messages: list[MessageParam]) -> Message:
-        system: dict[str, Any] = {} if self.system is None else {"system": self.system}
         return self.client.messages.create(
-            model=self.model, max_tokens=self.max_tokens, messages=messages, **system
+            model=self.model,
+            max_tokens=self.max_tokens,
+            messages=messages,
+            system=anthropic.omit if self.system is None else self.system,
         )

@@ -1,8 +1,8 @@
 """A deadline for code that may never end, in a terminal and in the browser.
 
 A terminal has an alarm signal. The browser has neither signals nor threads, so there the running code itself is asked
-for the time, by `sys.monitoring` at every jump and call (it makes a tight loop about twice as slow). What runs inside one
-call of C code cannot be seen that way; the page ends its worker for that, and the terminal has `hard_stop`.
+for the time, by `sys.monitoring` at every jump and call (it makes a tight loop about twice as slow). What runs inside
+one call of C code cannot be seen that way; the page ends its worker for that, and the terminal has `hard_stop`.
 """
 
 import contextlib
@@ -40,6 +40,7 @@ def deadline(seconds: float) -> Iterator[None]:
     Raises:
         DeadlineExceeded: In the code that runs at that moment, and again while it is swallowed.
     """
+    limit: contextlib.AbstractContextManager[None]
     if hasattr(signal, "setitimer") and sys.platform != "emscripten" and _in_main_thread():
         limit = _alarm(seconds)
     elif sys.version_info >= (3, 12):
@@ -121,7 +122,7 @@ def hard_stop(seconds: float, say: Callable[[], None]) -> Iterator[None]:
     timer = threading.Timer(seconds, end)
     timer.daemon = True
     timer.start()
-    # A call of C code that never lets go of the interpreter also keeps the timer from running; this one needs no interpreter.
+    # C code that never lets go of the interpreter keeps the timer from running; this one needs no interpreter.
     faulthandler.dump_traceback_later(seconds + 5, exit=True, file=sys.__stderr__ or 2)
     try:
         yield

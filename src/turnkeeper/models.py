@@ -1,8 +1,7 @@
 """The one table of models: what the offline API knows of each.
 
-Sources, read in November 2026 (an `[X]` row of the course's fact base was read as an excerpt, so check it before you rely on it):
-windows, output limits and tokenizer families from Anthropic's "Models overview", "Context windows" and
-"Token counting" pages; ids from `types/model_param.py` of `anthropic` 2.14.0.
+Sources: windows, output limits and tokenizer families from Anthropic's "Models overview", "Context windows" and "Token
+counting" pages, as read in August to November 2026; ids from `types/model_param.py` of `anthropic` 2.14.0.
 """
 
 from dataclasses import dataclass

@@ -1,11 +1,11 @@
-"""The stand-in token counter: a declared estimate, the same everywhere.
+r"""The stand-in token counter: a declared estimate, the same everywhere.
 
 No tokenizer of Claude 3 or later is public, and the only truth is the API's own `count_tokens`. So the offline API
 counts *stand-in tokens*: pieces of words, made so that English prose comes out near the ratio Anthropic publishes
 (about 1.8 tokens a word since Claude 4.7, about 1.33 before; "Models overview", read August 2026). Expect errors of
 tens of percent on a single text. The constants per message, request and tool block are ours, not Anthropic's.
 
-The character classes are spelled out, and not `\\w`, so that a newer Unicode table in another Python changes no count.
+The character classes are spelled out, and not `\w`, so that a newer Unicode table in another Python changes no count.
 """
 
 import json

@@ -1,7 +1,8 @@
 """A picture of what is sent: each request a row, each message in it a bar as long as its tokens.
 
 The picture is a table. The bars are for the eye; the same facts stand beside them as text, and `repr()` gives the
-whole as plain text for a terminal. Colour is never alone: each bar carries the letter of its role, and what was sent before is hatched.
+whole as plain text for a terminal. Colour is never alone: each bar carries the letter of its role, and what was
+sent before is hatched.
 """
 
 from collections.abc import Sequence
@@ -65,7 +66,7 @@ class RequestsView:
         rows = "".join(
             "<tr>"
             f'<th scope="row">{number}</th>'
-            f'<td style="width:60%"><div style="display:flex;gap:2px" aria-hidden="true">{_draw(bars, widest)}</div></td>'
+            f'<td style="width:60%">{_draw(bars, widest)}</td>'
             f"<td>{sum(bar.role != 'system' for bar in bars)}</td>"
             f"<td>{sum(bar.sent_before for bar in bars if bar.role != 'system')}</td>"
             f"<td>{tokens}</td>"
@@ -73,8 +74,8 @@ class RequestsView:
             for number, (bars, tokens) in enumerate(self._rows, 1)
         )
         return (
-            '<table class="tk-requests"><caption>What was sent, request by request. Each bar is a message, as long as its '
-            "tokens: u from the user, a from the assistant. Hatched: it was sent before.</caption>"
+            '<table class="tk-requests"><caption>What was sent, request by request. Each bar is a message, as long as '
+            "its tokens: u from the user, a from the assistant. Hatched: it was sent before.</caption>"
             '<thead><tr><th scope="col">Request</th><th scope="col">Messages in it</th><th scope="col">How many</th>'
             '<th scope="col">Sent before</th><th scope="col">Input tokens</th></tr></thead>'
             f"<tbody>{rows}</tbody></table>"
@@ -104,12 +105,13 @@ def _bars(request: Sent, before: Sequence[Message]) -> list[_Bar]:
 
 
 def _draw(bars: Sequence[_Bar], widest: int) -> str:
-    return "".join(
+    drawn = "".join(
         f'<span title="{escape(bar.text)}" style="flex:0 0 auto;box-sizing:border-box;overflow:hidden;min-width:1.1em;'
         f"width:{100 * bar.tokens / widest:.1f}%;color:#fff;text-align:center;border-radius:2px;"
         f'background:{_fill(bar)}">{bar.role[0]}</span>'
         for bar in bars
     )
+    return f'<div style="display:flex;gap:2px" aria-hidden="true">{drawn}</div>'
 
 
 def _fill(bar: _Bar) -> str:

@@ -64,7 +64,10 @@ def test_an_error_is_told_in_plain_words(source, kind, line, said):
 
 
 def test_an_api_error_says_what_the_api_said():
-    source = "from turnkeeper import connect\nconnect().messages.create(model='claude-haiku-5-5', max_tokens=9, messages='hi')"
+    source = (
+        "from turnkeeper import connect\n"
+        "connect().messages.create(model='claude-haiku-5-5', max_tokens=9, messages='hi')"
+    )
     error = run(source)[0]["error"]
     assert error["plain"] == (
         "The API refused the call with status 400: messages: Input should be a valid array. Look at line 2."
@@ -74,7 +77,12 @@ def test_an_api_error_says_what_the_api_said():
 
 @pytest.mark.parametrize(
     "loop",
-    ["while True: pass", "while True:\n  x = 1", "for _ in iter(int, 1): pass", "try:\n  while True: pass\nexcept Exception: pass"],
+    [
+        "while True: pass",
+        "while True:\n  x = 1",
+        "for _ in iter(int, 1): pass",
+        "try:\n  while True: pass\nexcept Exception: pass",
+    ],
 )
 def test_an_endless_loop_ends_at_the_deadline(loop):
     outcome, _ = run(loop, seconds=0.2)

@@ -43,11 +43,31 @@ def test_every_request_is_recorded_as_it_was_sent():
 @pytest.mark.parametrize(
     ("fields", "error", "kind", "said"),
     [
-        ({"messages": []}, anthropic.BadRequestError, "invalid_request_error", "messages: at least one message is required"),
-        ({"messages": "hi"}, anthropic.BadRequestError, "invalid_request_error", "messages: Input should be a valid array"),
+        (
+            {"messages": []},
+            anthropic.BadRequestError,
+            "invalid_request_error",
+            "messages: at least one message is required",
+        ),
+        (
+            {"messages": "hi"},
+            anthropic.BadRequestError,
+            "invalid_request_error",
+            "messages: Input should be a valid array",
+        ),
         ({"model": "claude-nope-1"}, anthropic.NotFoundError, "not_found_error", "model: claude-nope-1"),
-        ({"max_tokens": -1}, anthropic.BadRequestError, "invalid_request_error", "max_tokens: must be greater than or equal to 0"),
-        ({"max_tokens": 1.5}, anthropic.BadRequestError, "invalid_request_error", "max_tokens: Input should be a valid integer"),
+        (
+            {"max_tokens": -1},
+            anthropic.BadRequestError,
+            "invalid_request_error",
+            "max_tokens: must be greater than or equal to 0",
+        ),
+        (
+            {"max_tokens": 1.5},
+            anthropic.BadRequestError,
+            "invalid_request_error",
+            "max_tokens: Input should be a valid integer",
+        ),
     ],
 )
 def test_refusals_have_the_apis_own_body(fields, error, kind, said):
@@ -64,7 +84,9 @@ def test_refusals_have_the_apis_own_body(fields, error, kind, said):
 
 def test_an_orphaned_tool_result_is_refused():
     orphan = [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "x"}]}]
-    with pytest.raises(anthropic.BadRequestError, match="unexpected `tool_use_id` found in `tool_result` blocks: toolu_1"):
+    with pytest.raises(
+        anthropic.BadRequestError, match="unexpected `tool_use_id` found in `tool_result` blocks: toolu_1"
+    ):
         create(connect(), orphan)
 
 

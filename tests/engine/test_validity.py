@@ -75,8 +75,10 @@ def test_a_call_answered_twice_in_different_turns_leaves_an_orphan():
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["role", "content", "type", "id", "tool_use_id", "text"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["role", "content", "type", "id", "tool_use_id", "text"]), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 

@@ -1,4 +1,5 @@
 from html.parser import HTMLParser
+from typing import ClassVar
 
 from turnkeeper import Conversation, OfflineModel, connect, show_requests
 from turnkeeper.scripts import reader
@@ -28,7 +29,7 @@ def test_the_picture_escapes_what_was_said_and_is_well_formed():
     assert "<script>" not in html
 
     class Balance(HTMLParser):
-        open = []
+        open: ClassVar[list[str]] = []
 
         def handle_starttag(self, tag, attrs):
             self.open.append(tag)

@@ -43,7 +43,9 @@ def history_table(messages: Sequence[object]) -> str:
     for index, message in enumerate(messages):
         for place, (kind, text) in enumerate(_described(message)):
             head = f"{index:>2}  {_role(message):<9}" if place == 0 else " " * 13
-            lines.append(textwrap.shorten(f"{head}  {kind}", 60, placeholder=" …") if not text else _clip(head, kind, text))
+            lines.append(
+                textwrap.shorten(f"{head}  {kind}", 60, placeholder=" …") if not text else _clip(head, kind, text)
+            )
     return "\n".join(lines)
 
 
@@ -62,7 +64,9 @@ def _described(message: object) -> list[tuple[str, str]]:
     if isinstance(message["content"], str):
         return [("string", repr(message["content"]))]
     try:
-        return [(str(block.get("type", "?")), repr(block.get("text", ""))) for block in blocks(message)] or [("empty", "")]
+        return [(str(block.get("type", "?")), repr(block.get("text", ""))) for block in blocks(message)] or [
+            ("empty", "")
+        ]
     except TypeError as error:
         return [(str(error), "")]
 

@@ -22,7 +22,9 @@ class _Keeper:
         self.grading = session.config.stash[plugin.KEY]
 
 
-def grade(slug: str, source: str, *, folder: str | Path = "exercises", seconds: float = plugin.SECONDS) -> dict[str, Any]:
+def grade(
+    slug: str, source: str, *, folder: str | Path = "exercises", seconds: float = plugin.SECONDS
+) -> dict[str, Any]:
     """Grade an answer with the very file that `pytest exercises/` uses.
 
     Args:
@@ -45,7 +47,13 @@ def grade(slug: str, source: str, *, folder: str | Path = "exercises", seconds: 
     with tempfile.TemporaryDirectory() as answers, contextlib.redirect_stdout(io.StringIO()):
         (Path(answers) / f"{slug}.py").write_text(source, encoding="utf-8")
         arguments = ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=no"]
-        arguments += ["--import-mode=importlib", f"--rootdir={grader.parent}", "-c", os.devnull, "--disable-plugin-autoload"]
+        arguments += [
+            "--import-mode=importlib",
+            f"--rootdir={grader.parent}",
+            "-c",
+            os.devnull,
+            "--disable-plugin-autoload",
+        ]
         arguments += [f"--answers={answers}", f"--answer-seconds={seconds}", str(grader)]
         status = pytest.main(arguments, plugins=[plugin, keeper])
     for name in set(sys.modules) - modules:

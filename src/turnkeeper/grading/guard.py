@@ -40,7 +40,7 @@ class Guard:
             if vars(place.owner).get(place.name) is not place.value:
                 setattr(place.owner, place.name, place.value)
             elif getattr(place.value, "__code__", None) is not place.code:
-                place.value.__code__ = place.code  # type: ignore[attr-defined]
+                place.value.__code__ = place.code  # type: ignore[union-attr]
             else:
                 continue
             changed.append(f"{place.owner.__name__}.{place.name}")

@@ -84,17 +84,17 @@ class Grading:
             verdict = verdict_on(error, path)
             if verdict.kind == "deadline":
                 self.out_of_time.add(path.stem)
-            raise NotMet(self._honest(verdict)) from None
+            raise NotMet(self._tampered() or verdict) from None
         finally:
             requirement.output += "".join(printed)
-        if tampered := self._honest(None):
+        if tampered := self._tampered():
             raise NotMet(tampered)
 
-    def _honest(self, verdict: Verdict | None) -> Verdict | None:
+    def _tampered(self) -> Verdict | None:
         if changed := self.guard.restore():
             names = ", ".join(changed[:3])
-            return Verdict("tampered", f"The answer replaced {names}. The grader needs it as it is: change your own code only.")
-        return verdict
+            return Verdict("tampered", f"The answer replaced {names}, which is not its own. Change only your own code.")
+        return None
 
 
 KEY = pytest.StashKey[Grading]()

@@ -31,7 +31,14 @@ class Requirement:
         """Return the requirement as the report has it."""
         verdict = asdict(self.verdict) if self.verdict else {"kind": "", "message": "", "line": None}
         status = "failed" if self.verdict else "passed"
-        return {"id": self.id, "text": self.text, "status": status, "hints": self.hints, "output": self.output, **verdict}
+        return {
+            "id": self.id,
+            "text": self.text,
+            "status": status,
+            "hints": self.hints,
+            "output": self.output,
+            **verdict,
+        }
 
 
 @dataclass(slots=True)

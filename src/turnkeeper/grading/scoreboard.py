@@ -54,14 +54,12 @@ def _details(report: ExerciseReport, folder: str, hints: int) -> Iterator[str]:
     if len(unwritten) > 1 and unwritten[0].verdict:
         yield from _wrapped(unwritten[0].verdict.message)
     if not hints and any(r.verdict and r.hints for r in report.requirements):
-        yield f"Stuck? Add --hints 1 for a first hint, --hints 2 for the next."
+        yield "Stuck? Add --hints 1 for a first hint, --hints 2 for the next."
 
 
 def _requirement(requirement: Requirement, hints: int, *, brief: bool) -> Iterator[str]:
     word = "not yet" if requirement.verdict else "met"
-    yield from textwrap.wrap(
-        requirement.text, WIDTH, initial_indent=f"  {word:<7}  ", subsequent_indent=_INDENT
-    )
+    yield from textwrap.wrap(requirement.text, WIDTH, initial_indent=f"  {word:<7}  ", subsequent_indent=_INDENT)
     if requirement.verdict and not brief:
         yield from _wrapped(requirement.verdict.message)
         if requirement.output:

@@ -14,9 +14,9 @@ class Verdict:
     """Why a requirement is not met.
 
     Attributes:
-        kind: "assertion" (it behaves otherwise), "unwritten" (the stub is still there), "error" (it raised), "missing" (a name is not
-            there), "broken" (it cannot be loaded), "deadline", "recursion", "exit", "tampered" (it changed the grader), or
-            "grader" (the grader itself failed: not the learner's fault).
+        kind: "assertion" (it behaves otherwise), "unwritten" (the stub is still there), "error" (it raised), "missing"
+            (a name is not there), "broken" (it cannot be loaded), "deadline", "recursion", "exit", "tampered" (it
+            changed the grader), or "grader" (the grader itself failed: not the learner's fault).
         message: Plain text, several lines possible.
         line: The line of the answer concerned, counted from 1, or None.
     """
@@ -59,7 +59,9 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
         case SyntaxError(lineno=lineno) if error.filename == str(answer):
             return Verdict("broken", f"Python cannot read the answer: {error.msg} (line {lineno}).", lineno)
         case AttributeError(obj=ModuleType()) if not line:
-            return Verdict("missing", f"There is no {error.name!r} in {answer.name}. Its name must stay as in the task.")
+            return Verdict(
+                "missing", f"There is no {error.name!r} in {answer.name}. Its name must stay as in the task."
+            )
         case AssertionError() if not line:
             return Verdict("assertion", str(error))
     raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

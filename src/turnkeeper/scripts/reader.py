@@ -1,8 +1,8 @@
 """The scripted reader: it finds facts in the text it was sent, and nowhere else.
 
 It knows two forms of English sentence: "my … is …" states a fact, "what is my …?" asks for one. A real model
-understands far more, and words its answer as it likes. What both share is what this course is about: a fact that is not in the
-request cannot be in the answer.
+understands far more, and words its answer as it likes. What both share is what this course is about: a fact that is not
+in the request cannot be in the answer.
 """
 
 import re

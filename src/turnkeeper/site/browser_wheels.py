@@ -119,9 +119,7 @@ def resolve(
 
 def host_pins(path: Path) -> dict[str, str]:
     """Versions that `requirements.lock` fixes for the terminal, by canonical name."""
-    return {
-        canonicalize_name(name): version for name, version in _PIN.findall(path.read_text(encoding="utf-8"))
-    }
+    return {canonicalize_name(name): version for name, version in _PIN.findall(path.read_text(encoding="utf-8"))}
 
 
 def kernel_wheels() -> list[Path]:
@@ -130,9 +128,7 @@ def kernel_wheels() -> list[Path]:
     Raises:
         FileNotFoundError: The lab extension is not installed or lacks one of them.
     """
-    folder = Path(
-        sysconfig.get_path("data"), "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension"
-    )
+    folder = Path(sysconfig.get_path("data"), "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension")
     found = {parse_wheel_filename(path.name)[0]: path for path in (folder / "static/pypi").glob("*.whl")}
     missing = [name for name in KERNEL_WHEELS if canonicalize_name(name) not in found]
     if missing:

@@ -103,9 +103,7 @@ def make_pages() -> None:
         *(sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"),
         *("--site-dir", str(BUILD / "pages")),
     )
-    notebooks = {
-        name: stored for name, stored in list_outputs(BUILD / "pages").items() if name.endswith(".ipynb")
-    }
+    notebooks = {name: stored for name, stored in list_outputs(BUILD / "pages").items() if name.endswith(".ipynb")}
     NOTEBOOKS.write_text(json.dumps(notebooks, indent=0), encoding="utf-8")
 
 

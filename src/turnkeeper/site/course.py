@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 _SLUG = re.compile(r"[a-z][a-z0-9_]*")
 _FRONT_MATTER = re.compile(r"---\n(?P<yaml>.*?\n)---\n", re.DOTALL)

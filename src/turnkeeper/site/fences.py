@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
-from pygments import highlight  # type: ignore[import-untyped]
-from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
-from pygments.lexers import PythonLexer  # type: ignore[import-untyped]
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesCodeExtension, SuperFencesException
 
 from turnkeeper.site.exercise import Exercise, read_exercise
