@@ -1,0 +1,79 @@
+"""Serving the site: types, a sub-path, a taken port."""
+
+import socket
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from turnkeeper.site.__main__ import main
+from turnkeeper.site.serve import serving
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    root = tmp_path / "site"
+    (root / "pyodide").mkdir(parents=True)
+    (root / "index.html").write_text("<title>home</title>")
+    for name in ("pyodide.mjs", "pyodide.asm.wasm", "snapshot.bin.gz", "a.whl", "library.so"):
+        (root / "pyodide" / name).write_bytes(b"content")
+    (tmp_path / "secret.txt").write_text("outside the site")
+    return root
+
+
+def get(address: str, path: str) -> HTTPResponse:
+    connection = HTTPConnection(urlsplit(address).netloc, timeout=5)
+    connection.request("GET", path)
+    return connection.getresponse()
+
+
+def test_the_site_lies_under_its_prefix(site: Path) -> None:
+    with serving(site, prefix="/course/") as address:
+        assert address.endswith("/course/")
+        assert get(address, "/course/").read() == b"<title>home</title>"
+        assert get(address, "/course/pyodide/a.whl").read() == b"content"
+        assert get(address, "/").status == 404
+        assert get(address, "/pyodide/a.whl").status == 404
+
+
+def test_the_prefix_without_its_slash_leads_to_it(site: Path) -> None:
+    with serving(site) as address:
+        answer = get(address, "/course")
+    assert (answer.status, answer.headers["Location"]) == (301, "/course/")
+
+
+def test_nothing_outside_the_folder_is_served(site: Path) -> None:
+    with serving(site) as address:
+        assert get(address, "/course/../secret.txt").status == 404
+        assert get(address, "/course/%2e%2e/secret.txt").status == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("pyodide.mjs", "text/javascript"),
+        ("pyodide.asm.wasm", "application/wasm"),
+        ("library.so", "application/wasm"),
+        ("snapshot.bin.gz", "application/octet-stream"),
+    ],
+)
+def test_browsers_get_the_types_they_insist_on(site: Path, name: str, kind: str) -> None:
+    with serving(site) as address:
+        answer = get(address, f"/course/pyodide/{name}")
+    assert answer.headers["Content-Type"] == kind
+    assert answer.headers["Content-Encoding"] is None
+
+
+def test_a_folder_without_a_site_says_how_to_build_one(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"python -m turnkeeper\.site build"), serving(tmp_path):
+        pass
+
+
+def test_a_taken_port_is_told_before_anything_is_built(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 1
+    told = capsys.readouterr()
+    assert told.err == (f"Port {port} is taken by another program; choose another one: make serve PORT={port + 1}\n")
+    assert told.out == ""
