@@ -35,9 +35,10 @@ export function button(
   return made;
 }
 
-/** Let the keyboard scroll every box in `root` that is wider than its frame. */
+/** Let the keyboard scroll every box in `root` that is larger than its frame. */
 export function makeScrollable(root: HTMLElement): void {
   for (const box of root.querySelectorAll<HTMLElement>("pre, .tk-html, .tk-svg")) {
-    if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+    const wide = box.scrollWidth > box.clientWidth + 1;
+    if (wide || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
   }
 }

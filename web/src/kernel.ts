@@ -168,7 +168,8 @@ export class Kernel {
   }
 
   private lose(why: string): void {
-    const short = why.trim().split("\n").at(-1);
+    const deep = /call stack/i.test(why); // what every browser's message for it has in common
+    const short = deep ? "calls inside calls, too many of them" : why.trim().split("\n").at(-1);
     const words = this.booted
       ? `Python stopped unexpectedly (${short}). The next Run or Check starts it again.`
       : `Python could not start (${short}). If the connection is there, try again.`;

@@ -54,7 +54,10 @@ export function mountQuiz(form: HTMLFormElement, notebook: Notebook, signal: Abo
     form.dataset.verdict = verdict.replaceAll(" ", "-");
     mark.textContent = verdict === "right" ? "✓ " : verdict === "not this one" ? "✗ " : "";
     const why = explained.get(state.choice ?? -1)?.querySelector(".tk-why");
-    const words = el("p", {}, mark, el("strong", {}, WORDS[verdict]), " ");
+    const words = el("p", {}, mark);
+    // Many an explanation of the right answer begins with that very word.
+    const said = verdict === "right" && /^\s*right\b/i.test(why?.textContent ?? "");
+    if (!said) words.append(el("strong", {}, WORDS[verdict]), " ");
     if (verdict !== "none chosen" && why) {
       words.append(...[...why.childNodes].map((node) => node.cloneNode(true)));
     }

@@ -127,7 +127,8 @@ async function start(message: ToWorker & { type: "boot" }): Promise<void> {
     () => undefined,
   );
   try {
-    const { how, milliseconds } = await booting;
+    const { py, how, milliseconds } = await booting;
+    py.setStdin({ error: true }); // input() has nobody to ask
     post({ type: "ready", how, milliseconds });
   } catch (error) {
     post({ type: "unbooted", message: String(error) });
