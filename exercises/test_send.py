@@ -110,7 +110,7 @@ def test_the_text_of_the_reply_comes_back(answer: ModuleType) -> None:
 )
 def test_the_content_of_the_reply_is_kept(answer: ModuleType) -> None:
     """The reply is kept as it came: its list of content blocks, not only its text."""
-    blocks = [
+    blocks: list[dict[str, Any]] = [
         {"type": "text", "text": "Let me look that up."},
         {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"name": "Noor"}},
     ]

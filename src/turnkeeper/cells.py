@@ -86,7 +86,7 @@ def explain(error: BaseException, filename: str) -> dict[str, Any]:
         "kind": kind,
         "message": message,
         "line": line,
-        "plain": _plain(error, line),
+        "plain": _plain(error, line, (frames[-1].line or "") if frames else ""),
         "traceback": f"{where}{named}",
     }
 
@@ -101,7 +101,7 @@ def _compiled(source: str) -> tuple[CodeType, CodeType | None]:
     return compile(tree, CELL, "exec"), last
 
 
-def _plain(error: BaseException, line: int | None) -> str:
+def _plain(error: BaseException, line: int | None, code: str) -> str:
     at = f" Look at line {line}." if line else ""
     match error:
         case SyntaxError():
@@ -120,6 +120,8 @@ def _plain(error: BaseException, line: int | None) -> str:
             return "Stopped."
         case SystemExit():
             return "The code asked Python to exit. That ends this cell only."
+        case EOFError() | OSError() if "input(" in code:
+            return f"There is nobody to answer input() here. Put the text into the code instead.{at}"
         case MemoryError():
             return f"The code asked for more memory than there is.{at}"
     if getattr(error, "status_code", None):

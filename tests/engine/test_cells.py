@@ -49,6 +49,7 @@ def test_html_and_svg():
         ("1 / 0", "ZeroDivisionError", 1, "A ZeroDivisionError stopped the code: division by zero. Look at line 1."),
         ("def f():\n  return f()\nf()", "RecursionError", 2, "called itself too many times"),
         ("import sys\nsys.exit(1)", "SystemExit", 2, "asked Python to exit"),
+        ("\ninput('Name? ')", "OSError", 2, "nobody to answer input() here"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt", 1, "Stopped."),
     ],
 )

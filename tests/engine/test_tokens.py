@@ -16,7 +16,7 @@ HAIKU = MODELS["claude-haiku-5-5"]
         ("cat", 3, 1),
         ("cats", 3, 2),
         ("cats", 6, 1),
-        ("Hello, Noor.", 3, 6),  # Hel lo , Noo r .
+        ("Return, please.", 3, 6),  # Ret urn , ple ase .
         ("привет", 3, 3),
         ("你好", 3, 2),
         ("a b c", 3, 3),

@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import NamedTuple
 
 _WATCHED = ("turnkeeper", "pytest", "_pytest", "pluggy", "anthropic", "httpx2", "json")
+_CHANGED_BY_PYTEST = "_pytest.assertion.util"  # it sets functions there for the time of each test
 _WATCHED_TYPES = (FunctionType, type, staticmethod, classmethod, property)
 
 
@@ -26,9 +27,14 @@ class Guard:
     """Remembers the functions and classes that grading relies on, from the moment it is made."""
 
     def __init__(self) -> None:
-        self._places = [
+        self._places: list[_Place] = []
+        for owner in _owners():
+            self.watch(owner)
+
+    def watch(self, owner: ModuleType | type) -> None:
+        """Remember the functions and classes of one more module or class; of `builtins` and `os`, everything."""
+        self._places += [
             _Place(owner, name, value, getattr(value, "__code__", None))
-            for owner in _owners()
             for name, value in list(vars(owner).items())
             if isinstance(value, _WATCHED_TYPES) or owner in (builtins, os)
         ]
@@ -51,7 +57,7 @@ def _owners() -> Iterator[ModuleType | type]:
     yield builtins
     yield os
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] in _WATCHED and isinstance(module, ModuleType):
+        if name.partition(".")[0] in _WATCHED and isinstance(module, ModuleType) and name != _CHANGED_BY_PYTEST:
             yield module
             for value in list(vars(module).values()):
                 if isinstance(value, type) and value.__module__ == name:

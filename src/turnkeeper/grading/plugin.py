@@ -6,6 +6,7 @@ It touches only tests that ask for the fixture `answer`; any other test suite ru
 import contextlib
 import os
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from inspect import getdoc
 from pathlib import Path
 from types import ModuleType
@@ -70,7 +71,7 @@ class Grading:
         printed: list[str] = []
         out = CappedStream(printed.append, OUTPUT_LIMIT)
         # An answer that ran out of time once will again: what is left of it gets a short look only.
-        seconds = 1.0 if path.stem in self.out_of_time else self.seconds
+        seconds = min(1.0, self.seconds) if path.stem in self.out_of_time else self.seconds
         try:
             with (
                 _last_resort(self.config, path, seconds + 5),
@@ -81,10 +82,11 @@ class Grading:
             ):
                 yield
         except BaseException as error:
-            verdict = verdict_on(error, path)
+            tampered = self._tampered()  # first, since what follows needs a whole Python
+            verdict = tampered or verdict_on(error, path)
             if verdict.kind == "deadline":
                 self.out_of_time.add(path.stem)
-            raise NotMet(self._tampered() or verdict) from None
+            raise NotMet(verdict) from None
         finally:
             requirement.output += "".join(printed)
         if tampered := self._tampered():
@@ -107,7 +109,9 @@ def slug_of(item: pytest.Item) -> str:
 
 def is_graded(item: pytest.Item) -> bool:
     """Return whether a test grades an answer."""
-    return "answer" in getattr(item, "fixturenames", ())
+    fixtures = getattr(item, "_fixtureinfo", None)
+    named = fixtures.name2fixturedefs.get("answer", ()) if fixtures else ()
+    return any(fixture.func.__module__ == __name__ for fixture in named)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -124,12 +128,21 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[KEY] = Grading(config)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Remember the graders too, now that they are loaded."""
+    for module in {item.module for item in session.items if is_graded(item) and isinstance(item, pytest.Function)}:
+        session.config.stash[KEY].guard.watch(module)
+
+
 @pytest.fixture
 def answer(request: pytest.FixtureRequest) -> ModuleType:
     """The answer, loaded anew for each requirement."""
     grading = request.config.stash[KEY]
-    with grading.watched(request.node):
-        return load_answer(grading.answer_path(request.node))
+    try:
+        with grading.watched(request.node):
+            return load_answer(grading.answer_path(request.node))
+    except NotMet as unmet:
+        raise NotMet(replace(unmet.verdict, cannot_start=True)) from None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,6 @@ from typing import Any, Literal
 from turnkeeper.grading.verdict import Verdict
 
 SCHEMA = 1
-CANNOT_START = ("broken", "missing")
 
 
 @dataclass(slots=True)
@@ -29,7 +28,7 @@ class Requirement:
 
     def to_json(self) -> dict[str, Any]:
         """Return the requirement as the report has it."""
-        verdict = asdict(self.verdict) if self.verdict else {"kind": "", "message": "", "line": None}
+        verdict = asdict(self.verdict or Verdict("", ""))
         status = "failed" if self.verdict else "passed"
         return {
             "id": self.id,
@@ -58,9 +57,7 @@ class ExerciseReport:
     def problem(self) -> Verdict | None:
         """What keeps the answer from being checked at all; None when it can be."""
         verdicts = [requirement.verdict for requirement in self.requirements]
-        first = verdicts[0] if verdicts else None
-        same = all(verdict and verdict.kind in CANNOT_START for verdict in verdicts)
-        return first if same else None
+        return verdicts[0] if verdicts and all(verdict and verdict.cannot_start for verdict in verdicts) else None
 
     @property
     def started(self) -> bool:

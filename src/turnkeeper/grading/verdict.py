@@ -19,11 +19,13 @@ class Verdict:
             changed the grader), or "grader" (the grader itself failed: not the learner's fault).
         message: Plain text, several lines possible.
         line: The line of the answer concerned, counted from 1, or None.
+        cannot_start: True when the answer could not even be loaded, so that no requirement was really checked.
     """
 
     kind: str
     message: str
     line: int | None = None
+    cannot_start: bool = False
 
 
 class NotMet(Exception):
@@ -59,9 +61,8 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
         case SyntaxError(lineno=lineno) if error.filename == str(answer):
             return Verdict("broken", f"Python cannot read the answer: {error.msg} (line {lineno}).", lineno)
         case AttributeError(obj=ModuleType()) if not line:
-            return Verdict(
-                "missing", f"There is no {error.name!r} in {answer.name}. Its name must stay as in the task."
-            )
+            said = f"There is no {error.name!r} in {answer.name}. Its name must stay as in the task."
+            return Verdict("missing", said, cannot_start=True)
         case AssertionError() if not line:
             return Verdict("assertion", str(error))
     raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,4 +1,4 @@
-"""What every lesson and exercise of the course must have. Each complaint names the file, what is missing, and the mend."""
+"""What every lesson and exercise of the course must have; each complaint names the file, the fault and the mend."""
 
 import ast
 import re
@@ -115,7 +115,7 @@ def _of_grader(root: Path, slug: str) -> Iterator[str]:
         yield f"{place}: {len(exercise.requirements)} requirements: an exercise has {low} to {high}."
     for node in ast.parse(grader.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _hints(node) < HINTS:
-            yield f"{place}:{node.lineno}: {node.name} has {_hints(node)} hints, not {HINTS}: add some with pytest.mark.hint."
+            yield f"{place}:{node.lineno}: {node.name} needs {HINTS} hints in pytest.mark.hint, and has {_hints(node)}."
     if not is_sealed(grader):
         yield f"{place} is not sealed as it stands: read the change once more, then run `make seal`."
 

@@ -1,0 +1,7 @@
+"""Ends as: deadline
+
+A loop that never ends, before there is anything to check.
+"""
+
+while True:
+    pass

@@ -1,0 +1,7 @@
+"""Ends as: broken
+
+Is not Python.
+"""
+
+class Conversation
+    pass

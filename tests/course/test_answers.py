@@ -1,0 +1,109 @@
+"""Each grader is proved: stubs fail, right answers pass, wrong ones fail where they should, hostile ones end."""
+
+import ast
+import inspect
+
+import pytest
+from bank import ROOT, SLUGS, answers, name_of
+
+from turnkeeper.grading import grade
+
+EXERCISES = ROOT / "exercises"
+
+
+def failing(report):
+    return [requirement for requirement in report["requirements"] if requirement["status"] != "passed"]
+
+
+def docstrings(slug):
+    tree = ast.parse((EXERCISES / f"test_{slug}.py").read_text(encoding="utf-8"))
+    tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+    return {node.name: " ".join(inspect.cleandoc(ast.get_docstring(node)).split()) for node in tests}
+
+
+def test_stub_grader_and_solution_go_together():
+    stubs = {path.stem for path in EXERCISES.glob("*.py") if not path.stem.startswith("test_")}
+    graders = {path.stem.removeprefix("test_") for path in EXERCISES.glob("test_*.py")}
+    assert stubs == graders == set(SLUGS) != set()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_stub_fails_every_requirement_for_being_unwritten(slug):
+    report = grade(slug, (EXERCISES / f"{slug}.py").read_text(encoding="utf-8"), folder=EXERCISES)
+    assert report["status"] == "failed"
+    assert {r["id"]: r["text"] for r in report["requirements"]} == docstrings(slug)
+    assert {r["kind"] for r in report["requirements"]} == {"unwritten"}
+    assert all(
+        r["message"].startswith("Not written yet.") and f"at {slug}.py, line" in r["message"] for r in failing(report)
+    )
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_solution_passes(slug):
+    report = grade(slug, (ROOT / "solutions" / f"{slug}.py").read_text(encoding="utf-8"), folder=EXERCISES)
+    assert failing(report) == []
+    assert report["status"] == "passed"
+
+
+@pytest.mark.parametrize("answer", answers("right"), ids=name_of)
+def test_a_right_answer_passes(answer):
+    report = grade(answer.slug, answer.source, folder=EXERCISES)
+    assert failing(report) == []
+    assert report["status"] == "passed"
+
+
+@pytest.mark.parametrize("answer", answers("wrong"), ids=name_of)
+def test_a_wrong_answer_fails_exactly_what_it_names(answer):
+    (requirement,) = failing(grade(answer.slug, answer.source, folder=EXERCISES))
+    assert requirement["id"] == answer.promised("Fails")
+    assert requirement["kind"] in ("assertion", "error")
+    assert requirement["message"]
+    assert all(len(line) <= 75 for line in requirement["message"].splitlines())
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_requirement_kills_a_wrong_answer(slug):
+    killed = {answer.promised("Fails") for answer in answers("wrong") if answer.slug == slug}
+    assert killed == set(docstrings(slug))
+
+
+@pytest.mark.parametrize("answer", answers("hostile"), ids=name_of)
+def test_a_hostile_answer_ends_as_a_clear_verdict(answer):
+    report = grade(answer.slug, answer.source, folder=EXERCISES, seconds=0.5)
+    assert report["status"] in ("failed", "broken")
+    kinds = {requirement["kind"] for requirement in failing(report)}
+    assert answer.promised("Ends as") in kinds
+    assert "grader" not in kinds
+    assert len(str(report)) < 60_000
+    again = grade(answer.slug, (ROOT / "solutions" / f"{answer.slug}.py").read_text(encoding="utf-8"), folder=EXERCISES)
+    assert again["status"] == "passed"
+
+
+def test_a_flood_is_cut_in_the_report():
+    flood = "import turnkeeper\n\nprint('x' * 10_000_000)\n\n\nclass Conversation(turnkeeper.Conversation):\n    pass\n"
+    report = grade("send", flood, folder=EXERCISES)
+    assert report["status"] == "passed"
+    assert len(str(report)) < 30_000
+    assert "more than 2,000 characters were printed" in report["requirements"][0]["output"]
+
+
+def test_a_changed_grader_does_not_count(tmp_path):
+    for name in ("test_send.py", "graders.sha256"):
+        (tmp_path / name).write_bytes((EXERCISES / name).read_bytes())
+    grader = tmp_path / "test_send.py"
+    grader.write_text(grader.read_text().replace("expect(", "(lambda *a, **k: None)("))
+    report = grade(
+        "send", (EXERCISES / "send.py").read_text().replace("raise NotImplementedError", "return ''"), folder=tmp_path
+    )
+    assert (report["sealed"], report["status"]) == (False, "failed")
+
+
+def test_line_ends_of_a_checkout_do_not_break_the_seal(tmp_path):
+    for name in ("test_send.py", "graders.sha256"):
+        (tmp_path / name).write_bytes((EXERCISES / name).read_bytes().replace(b"\n", b"\r\n"))
+    assert grade("send", (ROOT / "solutions/send.py").read_text(), folder=tmp_path)["status"] == "passed"
+
+
+def test_an_exercise_that_is_not_there_is_named():
+    with pytest.raises(FileNotFoundError, match="there is no exercise 'nope'"):
+        grade("nope", "", folder=EXERCISES)
