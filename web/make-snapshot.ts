@@ -19,7 +19,14 @@ const RUNTIME = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs", "python_s
 
 type CreateModule = (settings: object) => Promise<unknown>;
 /** `_makeSnapshot` and `makeMemorySnapshot` are private to Pyodide: they hold for the pinned version. */
-type SnapshotAPI = PyodideAPI & { makeMemorySnapshot(): Uint8Array };
+type SnapshotAPI = PyodideAPI & { makeMemorySnapshot(): Uint8Array; _module: Memory };
+/** The part of Emscripten's module that gives and takes memory; addresses and sizes are in bytes. */
+interface Memory {
+  HEAPU8: Uint8Array;
+  _malloc(size: number): number;
+  _free(address: number): void;
+  _sbrk(increment: number): number;
+}
 
 const [runtime, output, warmUp] = folders(process.argv.slice(2));
 
@@ -37,15 +44,25 @@ const read = (file: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(fs.readFileSync(path.join(runtime, file)));
 const load = (file: string) => import(pathToFileURL(path.join(runtime, file)).href);
 
+/** Run Python that leaves no name behind in the interpreter's own globals. */
+function runAside(py: PyodideAPI, code: string): unknown {
+  const globals = py.toPy({});
+  try {
+    return py.runPython(`import os, sys\nfrom pathlib import Path\n${code}`, { globals });
+  } finally {
+    globals.destroy();
+  }
+}
+
+/** Files of the unpacked wheels by a glob pattern, in order. */
+function find(py: PyodideAPI, pattern: string): string[] {
+  const lines = `"\\n".join(sorted(map(str, Path("${SITE_PACKAGES}").rglob("${pattern}"))))`;
+  return String(runAside(py, lines)).split("\n");
+}
+
 /** Take the compiled modules out of their wheels: the page fetches them on their own, ahead of Python. */
 function takeLibraries(py: PyodideAPI): { library: Library; content: Uint8Array }[] {
-  const found: string[] = py
-    .runPython(`
-    from pathlib import Path
-    sorted(str(path) for path in Path("${SITE_PACKAGES}").rglob("*.so"))
-  `)
-    .toJs();
-  return found.map((libraryPath) => {
+  return find(py, "*.so").map((libraryPath) => {
     const content: Uint8Array = py.FS.readFile(libraryPath);
     const name = path.basename(libraryPath).split(".")[0]?.replace(/^_+/, "");
     const file = `${name}-${sha256(content).slice(0, 16)}.so`;
@@ -62,14 +79,52 @@ function unpack(py: PyodideAPI): void {
   for (const wheel of wheels) {
     py.unpackArchive(read(wheel), "wheel", { extractDir: SITE_PACKAGES });
   }
+  // One date for all, so that what one interpreter has compiled is up to date for the other.
+  runAside(py, `for path in Path("${SITE_PACKAGES}").rglob("*.py"): os.utime(path, (1, 1))`);
+}
+
+function warmUpIn(py: PyodideAPI): void {
+  const globals = py.toPy({ __name__: "warm_up" });
+  py.runPython(fs.readFileSync(warmUp, "utf8"), { globals, filename: "warm_up.py" });
+  py.runPython("main()", { globals });
+  globals.destroy();
+}
+
+function copyCompiled(from: PyodideAPI, to: PyodideAPI): void {
+  for (const file of find(from, "*.pyc")) {
+    to.FS.mkdirTree(path.posix.dirname(file));
+    to.FS.writeFile(file, from.FS.readFile(file));
+  }
+}
+
+/** Fill what C has freed with zeros, which compress to nothing; Python's own free memory is cleared in warm_up.py. */
+function clearFreeMemory(memory: Memory): void {
+  const end = memory._sbrk(0);
+  const taken: number[] = [];
+  for (let size = 65536; size >= 32; size /= 2) {
+    for (;;) {
+      const address = memory._malloc(size);
+      if (address === 0 || address + size > end) {
+        // Nothing of this size is free any more: this came from beyond what was ever used.
+        memory._free(address);
+        break;
+      }
+      memory.HEAPU8.fill(0, address, address + size);
+      taken.push(address);
+    }
+  }
+  for (const address of taken) memory._free(address);
 }
 
 async function make(): Promise<void> {
   fs.rmSync(output, { recursive: true, force: true });
   fs.mkdirSync(output, { recursive: true });
 
+  // A first interpreter compiles what is imported; in the second, compiling leaves no litter in the memory.
   const scout: PyodideAPI = await loadPyodide({ indexURL: runtime });
   unpack(scout);
+  runAside(scout, "sys.dont_write_bytecode = False");
+  warmUpIn(scout);
   const libraries = takeLibraries(scout);
   for (const { library, content } of libraries)
     fs.writeFileSync(path.join(output, library.file), content);
@@ -88,15 +143,14 @@ async function make(): Promise<void> {
       ),
   });
   unpack(py);
-  const globals = py.toPy({ __name__: "warm_up" });
-  py.runPython(fs.readFileSync(warmUp, "utf8"), { globals, filename: "warm_up.py" });
-  py.runPython("main()", { globals });
-  globals.destroy();
-  py.runPython("import gc; gc.collect()");
+  copyCompiled(scout, py);
+  warmUpIn(py);
+  clearFreeMemory(py._module);
 
   const memory = py.makeMemorySnapshot();
   const packed = zlib.gzipSync(memory, { level: 9 });
-  const file = `snapshot-${sha256(memory).slice(0, 16)}.bin.gz`;
+  // Not .gz: some servers would announce that as an encoding, and the browser would unpack it before the page does.
+  const file = `snapshot-${sha256(memory).slice(0, 16)}.bin`;
   fs.writeFileSync(path.join(output, file), packed);
 
   const stored = (name: string, content: Uint8Array) =>

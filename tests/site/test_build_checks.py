@@ -102,13 +102,13 @@ def test_no_solution_to_look_for_is_a_problem(tmp_path: Path) -> None:
 
 
 def test_the_manifest_names_files_that_are_there(tmp_path: Path) -> None:
-    (tmp_path / "snapshot.bin.gz").write_bytes(b"12345")
+    (tmp_path / "snapshot.bin").write_bytes(b"12345")
     (tmp_path / "a.whl").write_bytes(b"")
     (tmp_path / "pyodide-lock.json").write_text(json.dumps({"packages": {"a": {"file_name": "a.whl"}}}))
     manifest = tmp_path / "manifest.json"
-    manifest.write_text(json.dumps({"files": {"snapshot.bin.gz": {"bytes": 5, "sha256": ""}}}))
+    manifest.write_text(json.dumps({"files": {"snapshot.bin": {"bytes": 5, "sha256": ""}}}))
     assert list(manifest_problems(tmp_path)) == []
     (tmp_path / "b.whl").write_bytes(b"")
     assert [problem for problem in manifest_problems(tmp_path) if "b.whl" in problem]
-    manifest.write_text(json.dumps({"files": {"snapshot.bin.gz": {"bytes": 6, "sha256": ""}}}))
-    assert [problem for problem in manifest_problems(tmp_path) if "snapshot.bin.gz" in problem]
+    manifest.write_text(json.dumps({"files": {"snapshot.bin": {"bytes": 6, "sha256": ""}}}))
+    assert [problem for problem in manifest_problems(tmp_path) if "snapshot.bin" in problem]

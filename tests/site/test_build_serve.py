@@ -16,7 +16,7 @@ def site(tmp_path: Path) -> Path:
     root = tmp_path / "site"
     (root / "pyodide").mkdir(parents=True)
     (root / "index.html").write_text("<title>home</title>")
-    for name in ("pyodide.mjs", "pyodide.asm.wasm", "snapshot.bin.gz", "a.whl", "library.so"):
+    for name in ("pyodide.mjs", "pyodide.asm.wasm", "snapshot.bin", "a.whl", "library.so"):
         (root / "pyodide" / name).write_bytes(b"content")
     (tmp_path / "secret.txt").write_text("outside the site")
     return root
@@ -55,7 +55,7 @@ def test_nothing_outside_the_folder_is_served(site: Path) -> None:
         ("pyodide.mjs", "text/javascript"),
         ("pyodide.asm.wasm", "application/wasm"),
         ("library.so", "application/wasm"),
-        ("snapshot.bin.gz", "application/octet-stream"),
+        ("snapshot.bin", "application/octet-stream"),
     ],
 )
 def test_browsers_get_the_types_they_insist_on(site: Path, name: str, kind: str) -> None:

@@ -169,7 +169,7 @@ def steps() -> list[Step]:
     )
     snapshot = Step(
         name="snapshot",
-        title="Making the snapshot of Python (about 40 s the first time)",
+        title="Making the snapshot of Python (about 40 s)",
         action=lambda: _run(
             *("node", str(WEB / "make-snapshot.ts")),
             *(str(BUILD / "pyodide"), str(BUILD / "snapshot"), str(HERE / "warm_up.py")),

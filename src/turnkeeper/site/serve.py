@@ -30,6 +30,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     # Systems differ in what their mime.types know, and browsers refuse modules and wasm of another type.
     extensions_map = {  # noqa: RUF012 - the base class declares it, so it cannot be a ClassVar here
         **SimpleHTTPRequestHandler.extensions_map,
+        ".bin": "application/octet-stream",
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
         ".ipynb": "application/json",
@@ -42,8 +43,6 @@ class SiteHandler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
         ".webmanifest": "application/manifest+json",
         ".whl": "application/octet-stream",
-        # Gunzipped by the page itself, so it must not come with a Content-Encoding.
-        ".gz": "application/octet-stream",
     }
     protocol_version = "HTTP/1.1"
 

@@ -146,6 +146,15 @@ def forget(path: list[str]) -> None:
         raise RuntimeError(f"The snapshot would hold open files: {left!r}. Close them in warm_up.py.")
 
 
+def clear_free_memory() -> None:
+    """Fill what Python has freed with zeros, which compress to nothing: a sixth of the snapshot's size."""
+    header = sys.getsizeof(b"")
+    for size in range(512, header, -16):  # Python's own allocator serves up to 512 bytes, in steps of 16
+        zeros = [bytes(size - header) for _ in range(4_000_000 // size)]
+        del zeros
+    gc.collect()
+
+
 def main() -> None:
     """Warm up."""
     path = list(sys.path)
@@ -158,3 +167,4 @@ def main() -> None:
         use(scratch)
         shutil.rmtree(scratch)
     forget(path)
+    clear_free_memory()
