@@ -10,6 +10,8 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from tiny_course import LESSON, STUB, Outcome, build_course, write_course
 
+from turnkeeper.site import plugin
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
@@ -270,3 +272,27 @@ def test_build_stops_and_says_where_and_how_to_mend(name: str, tmp_path: Path) -
     assert not outcome.ok
     for part in expected:
         assert part in outcome.log
+
+
+def test_cell_that_does_not_end_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = tmp_path / "jupyter"
+    settings.mkdir()
+    written = (plugin.JUPYTER / "jupyter_nbconvert_config.json").read_text(encoding="utf-8")
+    assert json.loads(written) == {"NotebookClient": {"timeout": 120}}
+    (settings / "jupyter_nbconvert_config.json").write_text(written.replace("120", "1"), encoding="utf-8")
+    monkeypatch.setattr(plugin, "JUPYTER", settings)
+    root = write_course(tmp_path / "course")
+    endless = "\n".join(f"x = {number}" for number in range(12)) + "\nwhile True: pass\n"
+    replace("lessons/hello.md", "x = 1\n", endless)(root)
+    outcome = build_course(root)
+    assert not outcome.ok
+    place = f"lessons/hello.md:{line_of('x = 1') - 1}"
+    assert f"{place}: cell 3 does not end; it was stopped after 1 seconds. Mend the cell" in outcome.log
+
+
+def test_cell_that_ends_python_stops_the_build(tmp_path: Path) -> None:
+    root = write_course(tmp_path)
+    replace("lessons/hello.md", "x = 1\n", "import os\nos._exit(1)\n")(root)
+    outcome = build_course(root)
+    assert not outcome.ok
+    assert "lessons/hello.md: the kernel died while it ran the cells" in outcome.log

@@ -5,18 +5,16 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from nbconvert.filters.ansi import ansi2html
 
 from turnkeeper.site.course import CourseError, Lesson
-from turnkeeper.site.fences import find_fences, highlighted
+from turnkeeper.site.failures import plain
+from turnkeeper.site.fences import highlighted
 
 _PLACE = re.compile(r'<div class="tk-cell" id="cell-(\d+)"></div>')
 _TITLE = re.compile(r"#[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|$)")
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_TRACEBACK_LINES = 40
 
 
 @dataclass(frozen=True)
@@ -135,7 +133,7 @@ def _output_html(output: dict[str, Any]) -> str:
     if output["output_type"] == "stream":
         return f'<pre class="tk-{output["name"]}">{_coloured(output["text"])}</pre>'
     if output["output_type"] == "error":
-        return f'<pre class="tk-error">{html.escape(output["ename"] + ": " + _plain(output["evalue"]))}</pre>'
+        return f'<pre class="tk-error">{html.escape(output["ename"] + ": " + plain(output["evalue"]))}</pre>'
     data = output["data"]
     if "text/html" in data:
         return f'<div class="tk-html">{data["text/html"]}</div>'
@@ -147,33 +145,3 @@ def _output_html(output: dict[str, Any]) -> str:
 def _coloured(text: str) -> str:
     """Text as HTML, its ANSI colours as classes."""
     return str(ansi2html(text))  # type: ignore[no-untyped-call]
-
-
-def _plain(text: str) -> str:
-    return _ANSI.sub("", text)
-
-
-def explain_failure(lesson: Lesson, traceback: str) -> str:
-    """Say which cell of a lesson failed, where it is, and how to mend it.
-
-    Args:
-        lesson: The lesson.
-        traceback: What nbclient reports: the cell's source and Python's traceback.
-    """
-    report = [line for line in _plain(traceback).splitlines() if line.strip()]
-    text = lesson.path.read_text(encoding="utf-8")
-    fences = [fence for fence in find_fences(text) if fence.language == "python" and not fence.indent]
-    number, place = 0, f"lessons/{lesson.slug}.md"
-    for count, fence in enumerate(fences, 1):
-        if f"---\n{fence.body.strip()}\n---" in _plain(traceback):
-            line = re.search(rf"Cell In\[{count}\], line (\d+)", _plain(traceback))
-            number, place = count, f"{place}:{fence.start + (int(line[1]) if line else 0)}"
-            break
-    causes = "".join(
-        f", after {before}" for before, line in pairwise(report) if line.startswith(("The above exc", "During han"))
-    )
-    return (
-        f"{place}: cell {number or '(unknown)'} fails with {report[-1]}{causes}\n"
-        'Mend the cell; if it is meant to fail, open its fence with ```python tags=["raises-exception"].\n\n'
-        + "\n".join(f"    {line}" for line in report[-_TRACEBACK_LINES:])
-    )

@@ -6,6 +6,7 @@ MkDocs' own `Page.render` makes the page. That leans on three private names of m
 replaced for one page; tests/site/test_private_names.py holds them.
 """
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,14 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
-from nbclient.exceptions import CellExecutionError, DeadKernelError
 
-from turnkeeper.site import fences, lesson_page, licences, notebook
+from turnkeeper.site import failures, fences, lesson_page, licences, notebook
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
 from turnkeeper.site.questions import FenceError
 
 TEMPLATES = Path(__file__).parent / "templates" / "notebook"
+# Holds nbconvert's settings: the seconds that a cell may take, for which mkdocs-jupyter has no option.
+JUPYTER = Path(__file__).parent / "templates" / "jupyter"
 LESSONS_ENTRY = "lessons/course.toml"
 LITE = "lite/notebooks/index.html"
 # Built after MkDocs, by Sphinx. Known here so that links to them pass the strict checks.
@@ -64,6 +66,9 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         config.nav = self._with_lessons(config.nav)
         config.mdx_configs["turnkeeper.site.fences"] = {"exercises": str(self.exercises)}
         config.watch.extend(str(folder) for folder in (self.root / "lessons", self.exercises) if folder.is_dir())
+        os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(
+            [str(JUPYTER), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+        )
         mkdocs_jupyter.config.settings.templates_dir = str(TEMPLATES)
         mkdocs_jupyter.plugin._get_nb_toc_tokens = lambda *_: ([], None)
         return config
@@ -151,10 +156,8 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         def render(config: MkDocsConfig, files: Files) -> None:
             try:
                 run(config, files)
-            except CellExecutionError as error:
-                raise PluginError(lesson_page.explain_failure(lesson, str(error))) from error
-            except DeadKernelError as error:
-                raise PluginError(f"{lesson.src_uri}: the kernel died while it ran the cells: {error}") from error
+            except failures.CellFailure as error:
+                raise PluginError(failures.explain(lesson, error)) from error
             self._render(page, lesson, config, files)
 
         page.render = render  # type: ignore[method-assign]
