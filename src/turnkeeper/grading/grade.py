@@ -5,6 +5,7 @@ import io
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,31 @@ from turnkeeper.grading import plugin
 
 
 class _Keeper:
-    """A pytest plugin that keeps what was graded."""
+    """A pytest plugin that keeps what was graded, and says before each piece of the answer's work that it begins."""
 
-    grading: plugin.Grading | None = None
+    def __init__(self, begin: Callable[[], object]) -> None:
+        self.begin = begin
+        self.grading: plugin.Grading | None = None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        self.begin()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self) -> None:
+        self.begin()
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self.grading = session.config.stash[plugin.KEY]
 
 
 def grade(
-    slug: str, source: str, *, folder: str | Path = "exercises", seconds: float = plugin.SECONDS
+    slug: str,
+    source: str,
+    *,
+    folder: str | Path = "exercises",
+    seconds: float = plugin.SECONDS,
+    begin: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
     """Grade an answer with the very file that `pytest exercises/` uses.
 
@@ -32,6 +48,8 @@ def grade(
         source: The text of the answer. It is written to a folder of its own, and nothing else is changed.
         folder: Where `test_<slug>.py` and the seals are.
         seconds: The time limit of one requirement, in seconds.
+        begin: Called before the answer is loaded and before it is tried, for each requirement. The time limit starts
+            anew there, so whoever watches from outside can tell work from a loop that nothing inside can stop.
 
     Returns:
         The report; see `turnkeeper.grading.report`.
@@ -42,11 +60,12 @@ def grade(
     grader = Path(folder).resolve() / f"test_{slug}.py"
     if not grader.is_file():
         raise FileNotFoundError(f"there is no exercise {slug!r}: {grader.name} is not in {grader.parent}")
-    keeper = _Keeper()
+    keeper = _Keeper(begin)
     modules = set(sys.modules)
     with tempfile.TemporaryDirectory() as answers, contextlib.redirect_stdout(io.StringIO()):
         (Path(answers) / f"{slug}.py").write_text(source, encoding="utf-8")
-        arguments = ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=no"]
+        unneeded = ("terminal", "cacheprovider", "faulthandler", "unraisableexception", "threadexception")
+        arguments = [*(f"-pno:{name}" for name in unneeded), "--capture=no"]
         arguments += [
             "--import-mode=importlib",
             f"--rootdir={grader.parent}",

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
-_WATCHED = ("turnkeeper", "pytest", "_pytest", "pluggy", "anthropic", "httpx2", "json")
+_WATCHED = ("turnkeeper", "pytest", "_pytest", "pluggy", "json")
+_WATCHED_MODULES = (
+    "anthropic._client",
+    "anthropic._base_client",
+    "anthropic.resources.messages.messages",
+    "httpx2._client",
+)
 _CHANGED_BY_PYTEST = "_pytest.assertion.util"  # it sets functions there for the time of each test
 _WATCHED_TYPES = (FunctionType, type, staticmethod, classmethod, property)
 
@@ -57,7 +63,8 @@ def _owners() -> Iterator[ModuleType | type]:
     yield builtins
     yield os
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] in _WATCHED and isinstance(module, ModuleType) and name != _CHANGED_BY_PYTEST:
+        watched = name.partition(".")[0] in _WATCHED or name in _WATCHED_MODULES
+        if watched and name != _CHANGED_BY_PYTEST and isinstance(module, ModuleType):
             yield module
             for value in list(vars(module).values()):
                 if isinstance(value, type) and value.__module__ == name:

@@ -179,6 +179,13 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple
     return None
 
 
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Fail a run in which every test passed, but with a grader that was changed."""
+    reports = session.config.stash[KEY].reports.values()
+    if exitstatus == pytest.ExitCode.OK and any(report.status != "passed" for report in reports):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the scoreboard."""
     grading = config.stash[KEY]
