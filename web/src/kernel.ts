@@ -13,8 +13,24 @@ export class Stopped extends Error {
   }
 }
 
+/** Python was ended because what it ran could not be stopped from inside. */
+export class Overdue extends Stopped {
+  constructor(seconds: number) {
+    super(true);
+    this.message =
+      `This ran longer than ${seconds} seconds and could not be stopped gently, so it was ended. ` +
+      "Is there a loop that never ends, or one that catches every exception? Python starts again.";
+  }
+}
+
 /** Python could not start or could not go on; the message is for the reader. */
 export class PythonLost extends Error {}
+
+/** Seconds that a cell may run, and each piece of a check. Python itself stops nearly all that runs longer. */
+const RUN = 30;
+const CHECK = 5;
+/** Seconds more after which a Python that did not stop is ended. */
+const GRACE = 5;
 
 interface Settle<T> {
   resolve: (value: T) => void;
@@ -23,7 +39,12 @@ interface Settle<T> {
 
 interface Job extends Settle<FromWorker> {
   output: (pieces: Piece[]) => void;
+  seconds: number;
+  overdue?: ReturnType<typeof setTimeout>;
 }
+
+/** What is asked of the worker: a message but for its number. */
+type Question = Omit<ToWorker & { type: "run" }, "id"> | Omit<ToWorker & { type: "grade" }, "id">;
 
 /** Where the worker's parts are. */
 export interface Places {
@@ -96,7 +117,7 @@ export class Kernel {
    * @throws {Stopped | PythonLost}
    */
   async run(page: string, source: string, output: Job["output"]): Promise<CellResult> {
-    const answer = await this.ask((id) => ({ type: "run", id, page, source }), output);
+    const answer = await this.ask({ type: "run", page, source, seconds: RUN }, output);
     if (answer.type !== "ran") throw new PythonLost(`an unexpected answer, ${answer.type}`);
     return answer.result;
   }
@@ -107,10 +128,7 @@ export class Kernel {
    * @throws {Stopped | PythonLost}
    */
   async grade(slug: string, source: string): Promise<Report> {
-    const answer = await this.ask(
-      (id) => ({ type: "grade", id, slug, source }),
-      () => {},
-    );
+    const answer = await this.ask({ type: "grade", slug, source, seconds: CHECK }, () => {});
     if (answer.type !== "graded") throw new PythonLost(`an unexpected answer, ${answer.type}`);
     return answer.report;
   }
@@ -122,19 +140,39 @@ export class Kernel {
 
   /** End whatever runs, drop whatever waits, and start Python again unless it was still starting. */
   stop(): void {
+    this.startAnew(new Stopped(this.booted));
+  }
+
+  private startAnew(reason: Stopped): void {
     const again = this.booted;
     this.queue.clear();
-    this.end(new Stopped(again));
+    this.end(reason);
     if (again) void this.start();
   }
 
-  private async ask(make: (id: number) => ToWorker, output: Job["output"]): Promise<FromWorker> {
+  private async ask(question: Question, output: Job["output"]): Promise<FromWorker> {
     await this.start();
     return new Promise((resolve, reject) => {
       this.count += 1;
-      this.jobs.set(this.count, { resolve, reject, output });
-      this.send(make(this.count));
+      this.jobs.set(this.count, { resolve, reject, output, seconds: question.seconds });
+      this.send({ ...question, id: this.count });
     });
+  }
+
+  /** Begin to wait for a piece of work. A worker that is busy for too long is deaf, and can only be ended. */
+  private expect(job: Job): void {
+    clearTimeout(job.overdue);
+    job.overdue = setTimeout(
+      () => this.startAnew(new Overdue(job.seconds)),
+      (job.seconds + GRACE) * 1000,
+    );
+  }
+
+  private take(id: number): Job | undefined {
+    const job = this.jobs.get(id);
+    this.jobs.delete(id);
+    clearTimeout(job?.overdue);
+    return job;
   }
 
   private send(message: ToWorker): void {
@@ -154,16 +192,19 @@ export class Kernel {
       case "fatal":
         this.lose(message.message);
         break;
+      case "began": {
+        const job = this.jobs.get(message.id);
+        if (job) this.expect(job);
+        break;
+      }
       case "output":
         this.jobs.get(message.id)?.output(message.pieces);
         break;
       case "refused":
-        this.jobs.get(message.id)?.reject(new PythonLost(message.message));
-        this.jobs.delete(message.id);
+        this.take(message.id)?.reject(new PythonLost(message.message));
         break;
       default:
-        this.jobs.get(message.id)?.resolve(message);
-        this.jobs.delete(message.id);
+        this.take(message.id)?.resolve(message);
     }
   }
 
@@ -183,8 +224,7 @@ export class Kernel {
     this.worker = undefined;
     this.ready = undefined;
     this.booted = false;
-    const jobs = [...this.jobs.values()];
-    this.jobs.clear();
+    const jobs = [...this.jobs.keys()].flatMap((id) => this.take(id) ?? []);
     this.settleReady?.reject(reason);
     for (const job of jobs) job.reject(reason);
   }

@@ -54,16 +54,19 @@ export interface Progress {
   total: number;
 }
 
+/** `seconds` is how long a cell may run, and an exercise for each piece of its check. */
 export type ToWorker =
   | { type: "boot"; pyodide: string; course: string }
-  | { type: "run"; id: number; page: string; source: string }
-  | { type: "grade"; id: number; slug: string; source: string }
+  | { type: "run"; id: number; page: string; source: string; seconds: number }
+  | { type: "grade"; id: number; slug: string; source: string; seconds: number }
   | { type: "forget"; page: string };
 
+/** `began` comes before each piece of work to which the seconds apply. */
 export type FromWorker =
   | { type: "progress"; progress: Progress }
   | { type: "ready"; how: string; milliseconds: number }
   | { type: "unbooted"; message: string }
+  | { type: "began"; id: number }
   | { type: "output"; id: number; pieces: Piece[] }
   | { type: "ran"; id: number; result: CellResult }
   | { type: "graded"; id: number; report: Report }

@@ -74,7 +74,9 @@ function run(py: Python, message: ToWorker & { type: "run" }): void {
   const cells = py.pyimport("turnkeeper.cells");
   try {
     const emit = (kind: Piece["kind"], text: string) => out.add(kind, text);
-    const value = cells.run_cell(message.source, namespaceOf(py, message.page), emit);
+    const { source, page, seconds } = message;
+    post({ type: "began", id: message.id });
+    const value = cells.run_cell.callKwargs(source, namespaceOf(py, page), emit, { seconds });
     out.send();
     post({ type: "ran", id: message.id, result: toJson(py, value) });
   } finally {
@@ -110,7 +112,10 @@ async function grade(py: Python, message: ToWorker & { type: "grade" }): Promise
   }
   const grading = py.pyimport("turnkeeper.grading");
   try {
-    const value = grading.grade.callKwargs(message.slug, message.source, { folder: GRADERS });
+    const { slug, source, seconds } = message;
+    const begin = () => post({ type: "began", id: message.id });
+    begin();
+    const value = grading.grade.callKwargs(slug, source, { folder: GRADERS, seconds, begin });
     post({ type: "graded", id: message.id, report: toJson(py, value) });
   } finally {
     grading.destroy();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Kernel, PythonLost, Stopped } from "../src/kernel.ts";
-import type { FromWorker, ToWorker } from "../src/protocol.ts";
+import { Kernel, Overdue, PythonLost, Stopped } from "../src/kernel.ts";
+import type { FromWorker, Report, ToWorker } from "../src/protocol.ts";
 
 /** Stands in for the browser's Worker: remembers what it was sent, says what the test tells it to. */
 class FakeWorker extends EventTarget {
@@ -47,7 +47,7 @@ test("one worker serves everybody, and a run waits for it to be ready", async ()
   );
   last().say(ready);
   await rest();
-  assert.deepEqual(last().sent[1], { type: "run", id: 1, page: "p", source: "1" });
+  assert.deepEqual(last().sent[1], { type: "run", id: 1, page: "p", source: "1", seconds: 30 });
   last().say({ type: "ran", id: 1, result: { ok: true } });
   assert.deepEqual(await run, { ok: true });
 });
@@ -95,4 +95,42 @@ test("a fatal error ends the run in plain words and frees the kernel", async () 
   assert.equal(kernel.started, false);
   void kernel.start();
   assert.equal(kernel.session, 2);
+});
+
+test("what cannot be stopped from inside is ended, and Python starts again", async (context) => {
+  void kernel.start();
+  last().say(ready);
+  const run = kernel.run("p", "while True: ...", () => {});
+  await rest();
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  last().say({ type: "began", id: 1 });
+  context.mock.timers.tick(34_999);
+  assert.equal(last().ended, false);
+  const first = last();
+  context.mock.timers.tick(1);
+  await assert.rejects(
+    run,
+    (error) => error instanceof Overdue && /longer than 30/.test(`${error}`),
+  );
+  assert.equal(first.ended, true);
+  assert.equal(kernel.session, 2);
+});
+
+test("a check has its seconds anew for each piece of work, and none before the first", async (context) => {
+  void kernel.start();
+  last().say(ready);
+  const graded = kernel.grade("send", "");
+  await rest();
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.timers.tick(60_000); // the checks are being fetched
+  for (let piece = 0; piece < 12; piece += 1) {
+    last().say({ type: "began", id: 1 });
+    context.mock.timers.tick(9_000);
+  }
+  const counts = { schema: 1, exercise: "send", passed: 0, total: 0, sealed: true };
+  const report: Report = { ...counts, status: "failed", problem: null, requirements: [] };
+  last().say({ type: "graded", id: 1, report });
+  assert.equal((await graded).status, "failed");
+  context.mock.timers.tick(60_000); // nobody waits any more
+  assert.equal(FakeWorker.made.length, 1);
 });
