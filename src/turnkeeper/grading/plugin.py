@@ -110,8 +110,8 @@ def slug_of(item: pytest.Item) -> str:
 def is_graded(item: pytest.Item) -> bool:
     """Return whether a test grades an answer."""
     fixtures = getattr(item, "_fixtureinfo", None)
-    named = fixtures.name2fixturedefs.get("answer", ()) if fixtures else ()
-    return any(fixture.func.__module__ == __name__ for fixture in named)
+    named = fixtures.name2fixturedefs.get("answer") if fixtures else None
+    return bool(named) and named[-1].func.__module__ == __name__  # the last one is the nearest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -209,5 +209,6 @@ def _last_resort(config: pytest.Config, path: Path, seconds: float) -> contextli
     def say() -> None:
         reporter.write_line(f"\n{path.name} kept running and could not be stopped, so the whole run ends here.")
         reporter.write_line("Look for a loop that never ends, or one that catches every exception.")
+        reporter.flush()
 
     return hard_stop(seconds, say)
