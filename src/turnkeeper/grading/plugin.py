@@ -110,8 +110,9 @@ def slug_of(item: pytest.Item) -> str:
 def is_graded(item: pytest.Item) -> bool:
     """Return whether a test grades an answer."""
     fixtures = getattr(item, "_fixtureinfo", None)
-    named = fixtures.name2fixturedefs.get("answer") if fixtures else None
-    return bool(named) and named[-1].func.__module__ == __name__  # the last one is the nearest
+    named = (fixtures.name2fixturedefs.get("answer") if fixtures else None) or [None]
+    nearest = named[-1]
+    return nearest is not None and nearest.func.__module__ == __name__
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -207,6 +208,8 @@ def _last_resort(config: pytest.Config, path: Path, seconds: float) -> contextli
         return contextlib.nullcontext()
 
     def say() -> None:
+        if capture := config.pluginmanager.get_plugin("capturemanager"):
+            capture.suspend_global_capture()
         reporter.write_line(f"\n{path.name} kept running and could not be stopped, so the whole run ends here.")
         reporter.write_line("Look for a loop that never ends, or one that catches every exception.")
         reporter.flush()
