@@ -2,13 +2,14 @@
 
 import io
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from turnkeeper.site.steps import Step, StepError, files, run, run_steps
+from turnkeeper.site.steps import Step, StepError, alone, files, run, run_steps
 
 Build = Callable[[], tuple[int, str]]
 
@@ -128,3 +129,18 @@ def test_files_leaves_caches_and_hidden_files_out(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     assert files(tmp_path, "**/*", without=["left"]) == (tmp_path / "a/b.py",)
+
+
+def test_a_second_build_waits_for_the_first(tmp_path: Path) -> None:
+    script = (
+        "import sys, pathlib; from turnkeeper.site.steps import alone\n"
+        "with alone(pathlib.Path(sys.argv[1])): print('mine')"
+    )
+    with alone(tmp_path / "lock"):
+        second = subprocess.Popen(
+            [sys.executable, "-c", script, str(tmp_path / "lock")], stdout=subprocess.PIPE, text=True
+        )
+        assert second.stdout is not None
+        assert second.stdout.readline() == "Another build is under way in this folder; waiting for it.\n"
+        assert second.poll() is None
+    assert second.communicate(timeout=30)[0] == "mine\n"

@@ -27,6 +27,8 @@ export interface Booted {
 }
 
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
+/** Time that starting may take once everything has arrived. */
+const START_SECONDS = 60;
 const RUNTIME = ["pyodide.asm.wasm", "python_stdlib.zip"];
 
 /** The module that Emscripten makes; `_emscripten_resize_heap` is private, and holds for the pinned version. */
@@ -109,7 +111,7 @@ async function restore(base: URL, progress: (now: Progress) => void): Promise<Py
     filled.catch(() => {});
     const { load, createModule } = await runtime;
     // Pyodide reads the snapshot after createPyodideModule. Until then it is filled while the machine code is compiled.
-    const py = await load({
+    const starting = load({
       ...shared(base, lock),
       _loadSnapshot: memory,
       createPyodideModule: async (settings) => {
@@ -121,6 +123,7 @@ async function restore(base: URL, progress: (now: Progress) => void): Promise<Py
         return module;
       },
     });
+    const py = await unlessStuck(starting, transfers);
     // The snapshot froze the generator: without a new seed every reader would draw the same numbers.
     py.runPython("import random; random.seed(); del random");
     addLazyWheels(py, base, lock, new Set());
@@ -146,7 +149,7 @@ async function start(base: URL, progress: (now: Progress) => void): Promise<Pyod
   };
   try {
     const { load } = await runtime;
-    const py = await load(shared(base, lock));
+    const py = await unlessStuck(load(shared(base, lock)), transfers);
     for (const wheel of wheels) {
       const content = await (await transfers.take(wheel)).arrayBuffer();
       next("Unpacking the SDK");
@@ -158,6 +161,25 @@ async function start(base: URL, progress: (now: Progress) => void): Promise<Pyod
     return py;
   } finally {
     transfers.close();
+  }
+}
+
+/** Emscripten waits for ever for a file that does not come or that it cannot compile; so this looks after it. */
+async function unlessStuck(
+  starting: Promise<PyodideAPI>,
+  transfers: Transfers,
+): Promise<PyodideAPI> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    transfers.arrived.then(() => {
+      const message = `Python did not start within ${START_SECONDS} s of its arrival.`;
+      timer = setTimeout(() => reject(new Error(message)), START_SECONDS * 1000);
+    }, reject);
+  });
+  try {
+    return await Promise.race([starting, tooLong]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -21,6 +21,8 @@ export async function* parts(stream: ReadableStream<Uint8Array>): AsyncGenerator
 export class Transfers {
   loaded = 0;
   total = 0;
+  /** Settles when every file has arrived in full; rejects as soon as one cannot. */
+  readonly arrived: Promise<unknown>;
   private readonly responses = new Map<string, Promise<Response>>();
   private readonly usualFetch = globalThis.fetch;
   private readonly base: URL;
@@ -40,12 +42,16 @@ export class Transfers {
   ) {
     this.base = base;
     this.told = told;
+    const ends: Promise<void>[] = [];
     for (const name of names) {
       if (sizes) this.total += sizes[name]?.bytes ?? 0;
       const response = this.request(name);
-      response.catch(() => {}); // whoever takes it hears of it
+      // A copy is counted: with its own response the browser keeps compiled machine code for the next visit.
+      ends.push(response.then((whole) => this.count(whole.clone().body)));
       this.responses.set(new URL(name, base).href, response);
     }
+    this.arrived = Promise.all(ends);
+    this.arrived.catch(() => {}); // whoever waits for it hears of it
     globalThis.fetch = (input, init) => {
       const address = input instanceof Request ? input.url : new URL(input, base).href;
       return this.claim(address) ?? this.usualFetch.call(globalThis, input, init);
@@ -74,8 +80,6 @@ export class Transfers {
     if (!response.ok || !response.body) {
       throw new Error(`${name} could not be fetched: status ${response.status}.`);
     }
-    // A copy is counted: with its own response the browser keeps compiled machine code for the next visit.
-    this.count(response.clone().body).catch(() => {});
     return response;
   }
 

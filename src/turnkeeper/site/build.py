@@ -18,7 +18,7 @@ from pathlib import Path
 
 from turnkeeper.site import assemble, browser_wheels, checks
 from turnkeeper.site.project_wheel import build_project_wheel
-from turnkeeper.site.steps import Step, StepError, failure, files, list_outputs, run, run_steps
+from turnkeeper.site.steps import Step, StepError, alone, failure, files, list_outputs, run, run_steps
 from turnkeeper.site.wheels import pyodide_lock, read_wheel
 
 ROOT = browser_wheels.ROOT
@@ -225,7 +225,9 @@ def build() -> None:
     Raises:
         StepError: A step failed; what it printed stands on stdout.
     """
-    started = time.monotonic()
-    ran = run_steps(steps(), BUILD)
-    seconds = time.monotonic() - started
+    BUILD.mkdir(exist_ok=True)
+    with alone(BUILD / "lock"):
+        started = time.monotonic()
+        ran = run_steps(steps(), BUILD)
+        seconds = time.monotonic() - started
     print(f"The site is built ({seconds:.0f} s)." if ran else "The site is up to date.", flush=True)

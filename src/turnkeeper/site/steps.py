@@ -6,12 +6,14 @@ target; the next step depends on that list. So a step that runs again and makes 
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
@@ -198,6 +200,22 @@ def run_steps(steps: Iterable[Step], state: Path, outstream: TextIO = sys.stdout
     if DoitMain(ModuleTaskLoader({**tasks, "DOIT_CONFIG": config})).run(["run"]) != 0:
         raise StepError("The build has stopped.")
     return reporter.ran
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Wait until no other build is under way in the same folder, and hold others off while the block runs.
+
+    Args:
+        lock: A file for it; it stays.
+    """
+    with lock.open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another build is under way in this folder; waiting for it.", flush=True)
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def listing_of(step: Step, state: Path) -> Path:
