@@ -1,16 +1,19 @@
 """Exercise `send`: give a chatbot its memory.
 
-The model forgets everything between two calls. Write a `Conversation` that remembers for it:
+The model forgets everything between two calls. Write a `Conversation`
+that remembers for it:
 
 - It keeps the history in `self.messages`, a list that starts empty.
-- `send(text)` puts the user's message behind the history, sends all of it with `self.client.messages.create(...)`,
-  keeps the reply's `content` as an assistant message, and returns the reply's text.
-- When the call fails, let the error through, and leave the history as it was.
+- `send(text)` puts the user's message behind the history and sends all
+  of it with `self.client.messages.create(...)`. It keeps the reply's
+  `content` as an assistant message, and returns the reply's text.
+- When the call fails, the error goes through, and the history stays as
+  it was.
 
     conversation = Conversation(client)
-    conversation.send("My name is Noor.")    # sends 1 message
-    conversation.send("What is my name?")    # sends 3 messages: "Your name is Noor."
-    len(conversation.messages)               # 4
+    conversation.send("My name is Noor.")  # sends 1 message
+    conversation.send("What is my name?")  # sends 3: "Your name is Noor."
+    len(conversation.messages)  # 4
 """
 
 import anthropic
@@ -30,5 +33,5 @@ class Conversation:
         # Where does the history of this conversation begin?
 
     def send(self, text: str) -> str:
-        """Send a user message with everything said before, and return the text of the reply."""
+        """Send a message with all that was said, and return the reply's text."""
         raise NotImplementedError

@@ -22,7 +22,7 @@ class Conversation:
         self.messages = []
 
     def send(self, text: str) -> str:
-        """Send a user message with everything said before, and return the text of the reply."""
+        """Send a message with all that was said, and return the reply's text."""
         asked: MessageParam = {"role": "user", "content": text}
         response = self.client.messages.create(model=MODEL, max_tokens=MAX_TOKENS, messages=[*self.messages, asked])
         self.messages += [asked, {"role": "assistant", "content": response.content}]

@@ -14,6 +14,11 @@ from turnkeeper.messages import Block, Message, text_of
 from turnkeeper.models import Model
 from turnkeeper.tokens import message_tokens, request_tokens
 
+_HEADS = ("Request", "What it held", "Messages", "Sent before", "Input tokens")
+_CAPTION = (
+    "What was sent, request by request. Each bar is a message, as long as its tokens: u from the user, a from the "
+    "assistant. Hatched: it was sent before."
+)
 _ROLE_COLOURS = {"system": "#6d5d12", "user": "#1f5fa8", "assistant": "#8a3b12"}
 
 
@@ -38,6 +43,18 @@ class _Bar:
     sent_before: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    bars: tuple[_Bar, ...]
+    tokens: int
+
+    @property
+    def facts(self) -> tuple[int, int, int]:
+        """How many messages, how many of them were sent before, and the input tokens."""
+        messages = [bar for bar in self.bars if bar.role != "system"]
+        return len(messages), sum(bar.sent_before for bar in messages), self.tokens
+
+
 class RequestsView:
     """The picture. A notebook and the page draw it; a terminal prints it.
 
@@ -46,39 +63,32 @@ class RequestsView:
     """
 
     def __init__(self, requests: Sequence[Sent]) -> None:
-        self._rows: list[tuple[list[_Bar], int]] = []
+        self._rows: list[_Row] = []
         before: Sequence[Message] = ()
         for request in requests:
-            self._rows.append((_bars(request, before), request.input_tokens))
+            self._rows.append(_Row(_bars(request, before), request.input_tokens))
             before = request.messages
 
     def __repr__(self) -> str:
         lines = ["request  messages  sent before  input tokens  roles"]
-        for number, (bars, tokens) in enumerate(self._rows, 1):
-            again = sum(bar.sent_before for bar in bars if bar.role != "system")
-            count = sum(bar.role != "system" for bar in bars)
-            letters = " ".join(bar.role[0] for bar in bars)
+        for number, row in enumerate(self._rows, 1):
+            count, again, tokens = row.facts
+            letters = " ".join(bar.role[0] for bar in row.bars)
             lines.append(f"{number:>7}  {count:>8}  {again:>11}  {tokens:>12}  {letters}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        widest = max((tokens for _, tokens in self._rows), default=1)
+        widest = max((row.tokens for row in self._rows), default=1)
         rows = "".join(
-            "<tr>"
-            f'<th scope="row">{number}</th>'
-            f'<td style="width:60%">{_draw(bars, widest)}</td>'
-            f"<td>{sum(bar.role != 'system' for bar in bars)}</td>"
-            f"<td>{sum(bar.sent_before for bar in bars if bar.role != 'system')}</td>"
-            f"<td>{tokens}</td>"
-            "</tr>"
-            for number, (bars, tokens) in enumerate(self._rows, 1)
+            f'<tr><th scope="row">{number}</th><td style="width:55%;text-align:left">{_draw(row.bars, widest)}</td>'
+            + "".join(f"<td>{fact}</td>" for fact in row.facts)
+            + "</tr>"
+            for number, row in enumerate(self._rows, 1)
         )
+        heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
         return (
-            '<table class="tk-requests"><caption>What was sent, request by request. Each bar is a message, as long as '
-            "its tokens: u from the user, a from the assistant. Hatched: it was sent before.</caption>"
-            '<thead><tr><th scope="col">Request</th><th scope="col">Messages in it</th><th scope="col">How many</th>'
-            '<th scope="col">Sent before</th><th scope="col">Input tokens</th></tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
+            f'<table class="tk-requests" style="width:100%"><caption style="text-align:left">{_CAPTION}</caption>'
+            f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         )
 
 
@@ -91,7 +101,7 @@ def show_requests(requests: Sequence[Sent]) -> RequestsView:
     return RequestsView(requests)
 
 
-def _bars(request: Sent, before: Sequence[Message]) -> list[_Bar]:
+def _bars(request: Sent, before: Sequence[Message]) -> tuple[_Bar, ...]:
     letters = request.model.letters_per_piece
     bars = []
     if request.system:
@@ -101,17 +111,17 @@ def _bars(request: Sent, before: Sequence[Message]) -> list[_Bar]:
     for index, message in enumerate(request.messages):
         again = index < len(before) and before[index] == message
         bars.append(_Bar(message["role"], message_tokens(message, letters), text_of(message), again))
-    return bars
+    return tuple(bars)
 
 
 def _draw(bars: Sequence[_Bar], widest: int) -> str:
+    whole = sum(bar.tokens for bar in bars)
     drawn = "".join(
-        f'<span title="{escape(bar.text)}" style="flex:0 0 auto;box-sizing:border-box;overflow:hidden;min-width:1.1em;'
-        f"width:{100 * bar.tokens / widest:.1f}%;color:#fff;text-align:center;border-radius:2px;"
-        f'background:{_fill(bar)}">{bar.role[0]}</span>'
+        f'<span title="{escape(bar.text)}" style="flex:{bar.tokens} 1 0;min-width:0;overflow:hidden;color:#fff;'
+        f'text-align:center;border-radius:2px;background:{_fill(bar)}">{bar.role[0]}</span>'
         for bar in bars
     )
-    return f'<div style="display:flex;gap:2px" aria-hidden="true">{drawn}</div>'
+    return f'<div style="display:flex;gap:2px;width:{100 * whole / widest:.1f}%" aria-hidden="true">{drawn}</div>'
 
 
 def _fill(bar: _Bar) -> str:
