@@ -14,11 +14,13 @@ from turnkeeper.messages import Block, Message, text_of
 from turnkeeper.models import Model
 from turnkeeper.tokens import message_tokens, request_tokens
 
-_HEADS = ("Request", "What it held", "Messages", "Sent before", "Input tokens")
+_HEADS = ("Request", "What it held", "Messages", "Input tokens")
 _CAPTION = (
     "What was sent, request by request. Each bar is a message, as long as its tokens: u from the user, a from the "
     "assistant. Hatched: it was sent before."
 )
+_BAR = "min-width:0;overflow:hidden;border-radius:2px;color:#fff;font-size:.8em;text-align:center"
+_CELL = "padding:.3em .5em;text-align:left"
 _ROLE_COLOURS = {"system": "#6d5d12", "user": "#1f5fa8", "assistant": "#8a3b12"}
 
 
@@ -79,13 +81,8 @@ class RequestsView:
 
     def _repr_html_(self) -> str:
         widest = max((row.tokens for row in self._rows), default=1)
-        rows = "".join(
-            f'<tr><th scope="row">{number}</th><td style="width:55%;text-align:left">{_draw(row.bars, widest)}</td>'
-            + "".join(f"<td>{fact}</td>" for fact in row.facts)
-            + "</tr>"
-            for number, row in enumerate(self._rows, 1)
-        )
-        heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
+        heads = "".join(f'<th scope="col" style="{_CELL}">{head}</th>' for head in _HEADS)
+        rows = "".join(_drawn_row(number, row, widest) for number, row in enumerate(self._rows, 1))
         return (
             f'<table class="tk-requests" style="width:100%"><caption style="text-align:left">{_CAPTION}</caption>'
             f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
@@ -114,11 +111,20 @@ def _bars(request: Sent, before: Sequence[Message]) -> tuple[_Bar, ...]:
     return tuple(bars)
 
 
+def _drawn_row(number: int, row: _Row, widest: int) -> str:
+    count, again, tokens = row.facts
+    counted = f"{count}, {again} of them again" if again else f"{count}"
+    return (
+        f'<tr><th scope="row" style="{_CELL}">{number}</th>'
+        f'<td style="{_CELL};width:60%">{_draw(row.bars, widest)}</td>'
+        f'<td style="{_CELL}">{counted}</td><td style="{_CELL}">{tokens}</td></tr>'
+    )
+
+
 def _draw(bars: Sequence[_Bar], widest: int) -> str:
     whole = sum(bar.tokens for bar in bars)
     drawn = "".join(
-        f'<span title="{escape(bar.text)}" style="flex:{bar.tokens} 1 0;min-width:0;overflow:hidden;color:#fff;'
-        f'text-align:center;border-radius:2px;background:{_fill(bar)}">{bar.role[0]}</span>'
+        f'<span title="{escape(bar.text)}" style="{_BAR};flex:{bar.tokens} 1 0;background:{_fill(bar)}">{bar.role[0]}</span>'
         for bar in bars
     )
     return f'<div style="display:flex;gap:2px;width:{100 * whole / widest:.1f}%" aria-hidden="true">{drawn}</div>'

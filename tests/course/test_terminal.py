@@ -57,7 +57,7 @@ def test_a_wrong_answer_is_told_what_happened(course):
     shutil.copy(wrong, course / "exercises" / "send.py")
     status, output = run(course, "exercises/test_send.py")
     assert status == 1
-    assert "send: 5 of 6 requirements are met" in output
+    assert "send: 5 of 6 requirements pass" in output
     for word in ("Called", "Got", "Expected", "Why", "Stuck? Add --hints 1"):
         assert word in output
     assert all(len(line) <= 80 for line in board(output))

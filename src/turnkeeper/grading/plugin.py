@@ -119,7 +119,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the grader."""
     group = parser.getgroup("turnkeeper")
     group.addoption("--answers", metavar="FOLDER", help="grade the answers in this folder, such as solutions")
-    group.addoption("--hints", type=int, default=0, metavar="N", help="show the first N hints of what is not met")
+    group.addoption("--hints", type=int, default=0, metavar="N", help="show the first N hints of what has not passed")
     group.addoption("--answer-seconds", type=float, default=SECONDS, metavar="S", help="time limit of one requirement")
 
 

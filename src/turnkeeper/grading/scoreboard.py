@@ -1,4 +1,4 @@
-"""The scoreboard at the end of `pytest exercises/`: what is met, what to do next, within 80 columns."""
+"""The scoreboard at the end of `pytest exercises/`: what passed, what to do next, within 80 columns."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ def scoreboard(reports: Sequence[ExerciseReport], folder: str, *, hints: int = 0
     Args:
         reports: The reports, in the order of the course.
         folder: Where the answers are, as the reader would type it.
-        hints: How many hints to show of each requirement that is not met.
+        hints: How many hints to show of each requirement that has not passed.
     """
     for report in reports:
         if report.status != "passed" and (report.started or len(reports) == 1):
@@ -39,7 +39,7 @@ def _row(report: ExerciseReport) -> str:
 
 
 def _details(report: ExerciseReport, folder: str, hints: int) -> Iterator[str]:
-    yield f"{report.exercise}: {report.passed} of {len(report.requirements)} requirements are met"
+    yield f"{report.exercise}: {report.passed} of {len(report.requirements)} requirements pass"
     if not report.sealed:
         name = f"exercises/test_{report.exercise}.py"
         yield from textwrap.wrap(
@@ -58,7 +58,7 @@ def _details(report: ExerciseReport, folder: str, hints: int) -> Iterator[str]:
 
 
 def _requirement(requirement: Requirement, hints: int, *, brief: bool) -> Iterator[str]:
-    word = "not yet" if requirement.verdict else "met"
+    word = "not yet" if requirement.verdict else "passed"
     yield from textwrap.wrap(requirement.text, WIDTH, initial_indent=f"  {word:<7}  ", subsequent_indent=_INDENT)
     if requirement.verdict and not brief:
         yield from _wrapped(requirement.verdict.message)
