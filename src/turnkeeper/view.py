@@ -124,7 +124,8 @@ def _drawn_row(number: int, row: _Row, widest: int) -> str:
 def _draw(bars: Sequence[_Bar], widest: int) -> str:
     whole = sum(bar.tokens for bar in bars)
     drawn = "".join(
-        f'<span title="{escape(bar.text)}" style="{_BAR};flex:{bar.tokens} 1 0;background:{_fill(bar)}">{bar.role[0]}</span>'
+        f'<span title="{escape(bar.text)}" style="{_BAR};flex:{bar.tokens} 1 0;background:{_fill(bar)}">'
+        f"{bar.role[0]}</span>"
         for bar in bars
     )
     return f'<div style="display:flex;gap:2px;width:{100 * whole / widest:.1f}%" aria-hidden="true">{drawn}</div>'

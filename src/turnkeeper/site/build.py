@@ -74,7 +74,7 @@ def web_packages_are_installed() -> bool:
         return False
     # npm leaves out what is for another machine.
     return bool(found) and all(
-        found.get(name, {}).get("version") == entry["version"]
+        found.get(name, {}).get("version") == entry["version"] and (WEB / name).is_dir()
         for name, entry in wanted.items()
         if name and not entry.get("optional") and not entry.get("devOptional")
     )
