@@ -35,10 +35,27 @@ export function button(
   return made;
 }
 
-/** Let the keyboard scroll every box in `root` that is larger than its frame. */
+let sizes: ResizeObserver | undefined;
+
+/** Told of boxes that were hidden at first, or become narrower when the reader turns the phone. */
+function resized(entries: ResizeObserverEntry[]): void {
+  for (const { target } of entries) {
+    if (!target.isConnected) sizes?.unobserve(target);
+    else if (target instanceof HTMLElement) letScroll(target);
+  }
+}
+
+function letScroll(box: HTMLElement): void {
+  const wide = box.scrollWidth > box.clientWidth + 1;
+  if (wide || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+  else if (box !== document.activeElement) box.removeAttribute("tabindex");
+}
+
+/** Let the keyboard scroll every box in `root` that is larger than its frame, also when its size changes later. */
 export function makeScrollable(root: HTMLElement): void {
+  sizes ??= new ResizeObserver(resized);
   for (const box of root.querySelectorAll<HTMLElement>("pre, .tk-html, .tk-svg")) {
-    const wide = box.scrollWidth > box.clientWidth + 1;
-    if (wide || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    letScroll(box);
+    sizes.observe(box);
   }
 }
