@@ -1,0 +1,63 @@
+"""Going from page to page by clicks, which swaps the content and keeps Python."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .reading import Lesson
+
+
+def go(page: Page, title: str, path: str) -> None:
+    page.locator("nav.md-nav--primary").get_by_role("link", name=title).click()
+    expect(page).to_have_url(re.compile(f"/course/{path}$"))
+
+
+def pythons(page: Page) -> int:
+    return len([worker for worker in page.workers if worker.url.endswith("/turnkeeper/worker.js")])
+
+
+@pytest.fixture(params=["where SITE_URL says", "elsewhere"])
+def instant(request: pytest.FixtureRequest, page: Page, address: str) -> bool:
+    """Whether links open without a reload: only where the site was built for, which the sitemap tells Material."""
+
+    def as_built_for_here(route: Route) -> None:
+        sitemap = route.fetch()
+        text, changed = re.subn(r"<loc>https?://[^/]+/", f"<loc>{address}", sitemap.text())
+        assert changed > 3
+        route.fulfill(response=sitemap, body=text)
+
+    if request.param == "elsewhere":
+        return False
+    page.route("**/sitemap.xml", as_built_for_here)
+    return True
+
+
+def test_cells_work_after_leaving_and_coming_back_with_one_python(page: Page, instant: bool) -> None:
+    page.goto("")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.sameVisit = true")
+    cell = Lesson(page).cell(1)
+    for visit in ("first", "second"):
+        go(page, "Why a chatbot seems to remember", "lessons/stateless/")
+        expect(cell.root.locator(".tk-bar")).to_have_count(1)
+        expect(page.locator("#quiz-1").get_by_role("button", name="Check")).to_have_count(1)
+        cell.run()
+        cell.try_out(f"print('{visit} visit')")
+        expect(cell.output).to_have_text(f"{visit} visit")
+        assert page.evaluate("document.sameVisit === true") is instant
+        assert pythons(page) == 1
+        go(page, "Home", "")
+        expect(page.locator(".tk-bar")).to_have_count(0)
+    assert pythons(page) == int(instant)
+
+
+def test_a_page_that_was_left_takes_its_names_along(page: Page, instant: bool) -> None:
+    lesson = Lesson(page).open()
+    page.wait_for_load_state("networkidle")
+    lesson.cell(1).try_out("left_behind = 1")
+    go(page, "Home", "")
+    page.go_back()
+    expect(page).to_have_url(re.compile("/course/lessons/stateless/$"))
+    lesson.cell(1).try_out("left_behind")
+    expect(lesson.cell(1).plain).to_contain_text("Nothing is called 'left_behind' yet.")
