@@ -43,6 +43,22 @@ def test_the_prefix_without_its_slash_leads_to_it(site: Path) -> None:
     assert (answer.status, answer.headers["Location"]) == (301, "/course/")
 
 
+def test_a_wrong_address_gets_the_sites_own_page_that_leads_back(site: Path) -> None:
+    (site / "404.html").write_text("<title>not found</title>")
+    with serving(site) as address:
+        answer = get(address, "/course/lessons/statless/")
+        assert (answer.status, answer.read()) == (404, b"<title>not found</title>")
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+def test_the_sitemap_has_the_addresses_that_the_pages_have_here(site: Path) -> None:
+    (site / "sitemap.xml").write_text("<loc>https://example.org/x/</loc><loc>https://example.org/x/licences/</loc>")
+    with serving(site) as address:
+        assert (
+            get(address, "/course/sitemap.xml").read().decode() == f"<loc>{address}</loc><loc>{address}licences/</loc>"
+        )
+
+
 def test_nothing_outside_the_folder_is_served(site: Path) -> None:
     with serving(site) as address:
         assert get(address, "/course/../secret.txt").status == 404

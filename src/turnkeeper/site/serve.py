@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -67,7 +69,34 @@ class SiteHandler(SimpleHTTPRequestHandler):
         if not path.startswith(self.prefix):
             self.send_error(404, f"The site lies under {self.prefix}")
             return None
+        if path == f"{self.prefix}sitemap.xml":
+            return self._send("text/xml", 200, self._sitemap())
         return super().send_head()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer an address that names no page with the site's own 404 page, which leads back."""
+        page = Path(self.directory) / "404.html"
+        below = urlsplit(self.path).path.startswith(self.prefix)
+        if code != 404 or not below or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        body = self._send("text/html; charset=utf-8", 404, page.read_bytes())
+        if self.command != "HEAD":
+            self.wfile.write(body.read())
+
+    def _sitemap(self) -> bytes:
+        """The sitemap with the addresses that the site has here: Material's instant navigation looks pages up in it."""
+        text = (Path(self.directory) / "sitemap.xml").read_text(encoding="utf-8")
+        home = re.search(r"<loc>(.*?)</loc>", text)
+        here = f"http://{self.headers.get('Host', HOST)}{self.prefix}"
+        return (text.replace(f"<loc>{home[1]}", f"<loc>{here}") if home else text).encode()
+
+    def _send(self, kind: str, status: int, body: bytes) -> BytesIO:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return BytesIO(body)
 
     def end_headers(self) -> None:
         """Have browsers ask each time whether a file has changed: the site is rebuilt while it is open."""
