@@ -115,6 +115,7 @@ async function restore(base: URL, progress: (now: Progress) => void): Promise<Py
       ...shared(base, lock),
       _loadSnapshot: memory,
       createPyodideModule: async (settings) => {
+        await transfers.found; // once begun, Emscripten cannot be told to stop
         withLibraries(settings, libraries, ({ file }) => new URL(file, base).href);
         const module = await createModule(settings);
         await filled;
@@ -148,8 +149,15 @@ async function start(base: URL, progress: (now: Progress) => void): Promise<Pyod
     progress({ stage, loaded: transfers.loaded, total: transfers.total });
   };
   try {
-    const { load } = await runtime;
-    const py = await unlessStuck(load(shared(base, lock)), transfers);
+    const { load, createModule } = await runtime;
+    const starting = load({
+      ...shared(base, lock),
+      createPyodideModule: async (settings) => {
+        await transfers.found;
+        return createModule(settings);
+      },
+    });
+    const py = await unlessStuck(starting, transfers);
     for (const wheel of wheels) {
       const content = await (await transfers.take(wheel)).arrayBuffer();
       next("Unpacking the SDK");

@@ -21,6 +21,8 @@ export async function* parts(stream: ReadableStream<Uint8Array>): AsyncGenerator
 export class Transfers {
   loaded = 0;
   total = 0;
+  /** Settles when every file has been found; rejects as soon as one is not. */
+  readonly found: Promise<unknown>;
   /** Settles when every file has arrived in full; rejects as soon as one cannot. */
   readonly arrived: Promise<unknown>;
   private readonly responses = new Map<string, Promise<Response>>();
@@ -50,6 +52,8 @@ export class Transfers {
       ends.push(response.then((whole) => this.count(whole.clone().body)));
       this.responses.set(new URL(name, base).href, response);
     }
+    this.found = Promise.all(this.responses.values());
+    this.found.catch(() => {});
     this.arrived = Promise.all(ends);
     this.arrived.catch(() => {}); // whoever waits for it hears of it
     globalThis.fetch = (input, init) => {
