@@ -34,7 +34,10 @@ napoleon_numpy_docstring = False
 jupyterlite_sphinx_module.JUPYTERLITE_DIR = "../lite"
 jupyterlite_dir = str(HERE / "lite")
 jupyterlite_config = str(HERE / "lite" / "jupyter_lite_config.json")
-jupyterlite_contents = [str(ROOT / "build" / "pages" / "lessons" / "*.ipynb")]
+jupyterlite_contents = [
+    str(ROOT / "build" / "pages" / "lessons" / "*.ipynb"),
+    str(ROOT / "build" / "for-lite" / "exercises"),  # %%grade looks for this folder beside the notebook
+]
 jupyterlite_content_dir = str(ROOT / "build" / "lite-contents")
 jupyterlite_build_command_options = {"LiteBuildApp.cache_dir": str(ROOT / "build" / "lite-cache")}
 # Silenced, a failure would lose its output; the build shows it only then anyway.

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from turnkeeper.grading import plugin
+from turnkeeper.grading.report import ExerciseReport
+
+_UNNEEDED = ("terminal", "cacheprovider", "faulthandler", "unraisableexception", "threadexception")
 
 
 class _Keeper:
@@ -52,11 +55,23 @@ def grade(
             anew there, so whoever watches from outside can tell work from a loop that nothing inside can stop.
 
     Returns:
-        The report; see `turnkeeper.grading.report`.
+        The report as plain data; see `ExerciseReport.to_json`.
 
     Raises:
         FileNotFoundError: If there is no such exercise.
     """
+    return graded(slug, source, folder=folder, seconds=seconds, begin=begin).to_json()
+
+
+def graded(
+    slug: str,
+    source: str,
+    *,
+    folder: str | Path,
+    seconds: float = plugin.SECONDS,
+    begin: Callable[[], object] = lambda: None,
+) -> ExerciseReport:
+    """Do the same, and return the report itself."""
     grader = Path(folder).resolve() / f"test_{slug}.py"
     if not grader.is_file():
         raise FileNotFoundError(f"there is no exercise {slug!r}: {grader.name} is not in {grader.parent}")
@@ -64,20 +79,16 @@ def grade(
     modules = set(sys.modules)
     with tempfile.TemporaryDirectory() as answers, contextlib.redirect_stdout(io.StringIO()):
         (Path(answers) / f"{slug}.py").write_text(source, encoding="utf-8")
-        unneeded = ("terminal", "cacheprovider", "faulthandler", "unraisableexception", "threadexception")
-        arguments = [*(f"-pno:{name}" for name in unneeded), "--capture=no"]
-        arguments += [
-            "--import-mode=importlib",
-            f"--rootdir={grader.parent}",
-            "-c",
-            os.devnull,
-            "--disable-plugin-autoload",
+        arguments = [
+            *(f"-pno:{name}" for name in _UNNEEDED),
+            *("--disable-plugin-autoload", "--capture=no", "--import-mode=importlib"),
+            *("-c", os.devnull, f"--rootdir={grader.parent}"),
+            *(f"--answers={answers}", f"--answer-seconds={seconds}", str(grader)),
         ]
-        arguments += [f"--answers={answers}", f"--answer-seconds={seconds}", str(grader)]
         status = pytest.main(arguments, plugins=[plugin, keeper])
     for name in set(sys.modules) - modules:
         if name.endswith(f"test_{slug}"):
             del sys.modules[name]
     if keeper.grading is None or slug not in keeper.grading.reports:
         raise RuntimeError(f"the grader of {slug!r} checked nothing (pytest ended with status {status})")
-    return keeper.grading.reports[slug].to_json()
+    return keeper.grading.reports[slug]

@@ -19,7 +19,7 @@ def scoreboard(reports: Sequence[ExerciseReport], folder: str, *, hints: int = 0
     """
     for report in reports:
         if report.status != "passed" and (report.started or len(reports) == 1):
-            yield from _details(report, folder, hints)
+            yield from details(report, hints=hints, more_hints="Stuck? Add --hints 1 for a first hint, then --hints 2.")
             yield ""
     for report in reports:
         yield _row(report)
@@ -38,7 +38,14 @@ def _row(report: ExerciseReport) -> str:
     return f"{mark} {report.exercise:<24} {report.passed} of {len(report.requirements)} requirements"
 
 
-def _details(report: ExerciseReport, folder: str, hints: int) -> Iterator[str]:
+def details(report: ExerciseReport, *, hints: int, more_hints: str) -> Iterator[str]:
+    """Yield what there is to say of one exercise, requirement by requirement.
+
+    Args:
+        report: The report.
+        hints: How many hints to show of each requirement that has not passed.
+        more_hints: How to get a first hint, said when none is shown.
+    """
     yield f"{report.exercise}: {report.passed} of {len(report.requirements)} requirements pass"
     if not report.sealed:
         name = f"exercises/test_{report.exercise}.py"
@@ -54,7 +61,7 @@ def _details(report: ExerciseReport, folder: str, hints: int) -> Iterator[str]:
     if len(unwritten) > 1 and unwritten[0].verdict:
         yield from _wrapped(unwritten[0].verdict.message)
     if not hints and any(r.verdict and r.hints for r in report.requirements):
-        yield "Stuck? Add --hints 1 for a first hint, --hints 2 for the next."
+        yield more_hints
 
 
 def _requirement(requirement: Requirement, hints: int, *, brief: bool) -> Iterator[str]:

@@ -35,14 +35,28 @@ def copy_course(exercises: Path, target: Path) -> None:
         exercises: The folder of stubs and graders.
         target: The site's course folder. Its index.json lists the graders, relative to itself.
     """
-    (target / "exercises").mkdir(parents=True, exist_ok=True)
-    copied = [path for path in sorted(exercises.iterdir()) if path.suffix in (".py", ".sha256")]
-    for path in copied:
-        shutil.copyfile(path, target / "exercises" / path.name)
+    copied = copy_exercises(exercises, target / "exercises")
     (target / "index.json").write_text(
         json.dumps([f"exercises/{name}" for name in _for_grading(path.name for path in copied)]) + "\n",
         encoding="utf-8",
     )
+
+
+def copy_exercises(exercises: Path, target: Path) -> list[Path]:
+    """Copy stubs, graders and seals, and nothing that running them left behind.
+
+    Args:
+        exercises: The folder of stubs and graders.
+        target: The new folder.
+
+    Returns:
+        What was copied, in order of its names.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    copied = [path for path in sorted(exercises.iterdir()) if path.suffix in (".py", ".sha256")]
+    for path in copied:
+        shutil.copyfile(path, target / path.name)
+    return copied
 
 
 def _for_grading(names: Iterable[str]) -> list[str]:

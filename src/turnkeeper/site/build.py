@@ -114,6 +114,8 @@ def make_reference() -> None:
     stale = source / ".jupyterlite.doit.db"
     stale.unlink(missing_ok=True)
     shutil.rmtree(BUILD / "reference", ignore_errors=True)
+    shutil.rmtree(BUILD / "for-lite", ignore_errors=True)
+    assemble.copy_exercises(ROOT / "exercises", BUILD / "for-lite" / "exercises")
     try:
         _run(
             *(sys.executable, "-m", "sphinx", "-E", "-a", "-W", "-q", "-b", "html"),
@@ -205,7 +207,7 @@ def steps() -> list[Step]:
         name="reference",
         title="Building the notebooks' JupyterLite and the Python reference (about 30 s)",
         action=make_reference,
-        inputs=(*pinned, *engine, *files(ROOT, "docs/reference/**/*"), NOTEBOOKS),
+        inputs=(*pinned, *engine, *files(ROOT, "docs/reference/**/*", "exercises/*"), NOTEBOOKS),
         outputs=BUILD / "reference",
     )
     site = Step(

@@ -128,10 +128,10 @@ def _markdown_cells(source: str, lesson: Lesson, exercises: Path, site_url: str)
             slug = exercise.slug
             checked = "\n".join(f"{count}. {item.text}" for count, item in enumerate(exercise.requirements, 1))
             yield _markdown_cell(f"**Exercise `{slug}`**\n\nWhat is checked:\n\n{checked}")
-            yield _code_cell(exercise.stub.rstrip("\n"))
+            yield _code_cell("%load_ext turnkeeper.grading.notebook")
+            yield _code_cell(f"%%grade {slug}\n{exercise.stub.rstrip()}")
             yield _markdown_cell(
-                "To have your answer checked, paste it into the exercise on the lesson's page, or save it as "
-                f"`exercises/{slug}.py` in your copy of the course and run `pytest exercises/test_{slug}.py`."
+                f"Running the cell checks your answer with the same file as `pytest exercises/test_{slug}.py`."
             )
         elif fence.language in KINDS:
             text += _question(fence)
