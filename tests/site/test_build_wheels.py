@@ -117,6 +117,13 @@ def test_the_pyodide_lock_holds_these_wheels_and_no_other(tmp_path: Path) -> Non
     assert closure(lock, ["a-b"]) == ["a-b", "c"]
 
 
+def test_the_engine_brings_what_grades_in_a_notebook(tmp_path: Path) -> None:
+    make_wheel(tmp_path, "turnkeeper", 'pytest>=9; extra == "grading"', 'mkdocs; extra == "site"')
+    make_wheel(tmp_path, "pytest")
+    lock = pyodide_lock({"info": {}}, wheels_in(tmp_path))
+    assert lock["packages"]["turnkeeper"]["depends"] == ["pytest"]
+
+
 def test_the_pyodide_lock_needs_every_wheel(tmp_path: Path) -> None:
     make_wheel(tmp_path, "a", "missing")
     with pytest.raises(ValueError, match=r"a needs missing.*browser_wheels lock"):
