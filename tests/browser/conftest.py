@@ -49,6 +49,7 @@ def address(site: Path) -> Iterator[str]:
 def outside() -> Iterator[Outside]:
     with refusing_proxy() as log:
         yield log
+        assert log.take() == []
 
 
 @pytest.fixture(scope="package")

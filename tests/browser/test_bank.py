@@ -87,7 +87,7 @@ def test_a_wrong_answer_fails_exactly_what_it_names(grade, answer: Answer) -> No
 
 @pytest.mark.parametrize("answer", answers("hostile"), ids=name_of)
 def test_a_hostile_answer_ends_as_a_clear_verdict(grade, answer: Answer) -> None:
-    report = grade(answer.slug, answer.source, seconds=1)
+    report = grade(answer.slug, answer.source, seconds=0.5)
     assert report["status"] in ("failed", "broken")
     kinds = {requirement["kind"] for requirement in failing(report)}
     assert answer.promised("Ends as") in kinds
@@ -98,7 +98,7 @@ def test_a_hostile_answer_ends_as_a_clear_verdict(grade, answer: Answer) -> None
 
 def test_a_loop_that_catches_everything_ends_at_the_deadline(grade) -> None:
     loop = "while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass"
-    report = grade("send", loop, seconds=1)
+    report = grade("send", loop, seconds=0.5)
     assert {requirement["kind"] for requirement in failing(report)} == {"deadline"}
     assert grade("send", solution())["status"] == "passed"
 

@@ -26,7 +26,7 @@ def test_the_lesson_is_complete_without_javascript(reader: Reader) -> None:
         expect(page.locator("#cell-3 .tk-output")).to_contain_text("Your name is Noor.")
         picture = page.locator("#cell-5 .tk-output").get_by_role("table")
         expect(picture.get_by_role("columnheader").first).to_have_text("Request")
-        expect(picture.get_by_role("row").nth(4)).to_have_text(re.compile(r"^4.*75\d+$"))
+        expect(picture.get_by_role("row").nth(4)).to_have_text(re.compile(r"^4\D+7\D+5\D"))
 
 
 def test_questions_and_answers_open_without_javascript(reader: Reader) -> None:
