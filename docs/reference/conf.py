@@ -9,6 +9,8 @@ from typing import Any
 
 import jupyterlite_sphinx.jupyterlite_sphinx as jupyterlite_sphinx_module
 
+from turnkeeper.site.assemble import copy_exercises
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 
@@ -34,10 +36,7 @@ napoleon_numpy_docstring = False
 jupyterlite_sphinx_module.JUPYTERLITE_DIR = "../lite"
 jupyterlite_dir = str(HERE / "lite")
 jupyterlite_config = str(HERE / "lite" / "jupyter_lite_config.json")
-jupyterlite_contents = [
-    str(ROOT / "build" / "pages" / "lessons" / "*.ipynb"),
-    str(ROOT / "build" / "for-lite" / "exercises"),  # %%grade looks for this folder beside the notebook
-]
+jupyterlite_contents = [str(ROOT / "build" / "pages" / "lessons" / "*.ipynb")]
 jupyterlite_content_dir = str(ROOT / "build" / "lite-contents")
 jupyterlite_build_command_options = {"LiteBuildApp.cache_dir": str(ROOT / "build" / "lite-cache")}
 # Silenced, a failure would lose its output; the build shows it only then anyway.
@@ -46,6 +45,12 @@ jupyterlite_silence = False
 jupyterlite_bind_ipynb_suffix = False
 
 
+def put_exercises_beside_the_notebooks(app: Any, error: Exception | None) -> None:
+    """`%%grade` looks for exercises/ there. At the end, since jupyterlite_sphinx empties the folder at the start."""
+    copy_exercises(ROOT / "exercises", Path(jupyterlite_content_dir) / "exercises")
+
+
 def setup(app: Any) -> None:
     """Drop the web font that jupyterlite_sphinx links on every page: nothing may come from another host."""
+    app.connect("build-finished", put_exercises_beside_the_notebooks, priority=100)  # before JupyterLite's own, at 500
     app.registry.css_files[:] = [entry for entry in app.registry.css_files if "://" not in entry[0]]

@@ -4,7 +4,7 @@ A *message* is a mapping with a `role` and a `content`. The content is a string 
 SDK returns blocks as objects and accepts them back in a request, so a history holds mappings and objects side by side.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 Block = Mapping[str, Any]
@@ -40,14 +40,15 @@ def blocks(message: Message) -> list[Block]:
     content = message["content"]
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
-    if not isinstance(content, Sequence):
+    if not isinstance(content, list | tuple):
         raise TypeError(f"a message's content is a string or a list of content blocks, not {type(content).__name__}")
     return [plain_block(block) for block in content]
 
 
 def text_of(message: Message) -> str:
-    """Return the text a person would read in a message: its text blocks, joined by line breaks.
+    """Return the text a person would read in a message: its text blocks, put together as they are.
 
-    Tool calls, tool results, thinking and images are left out.
+    A reply with citations comes in many text blocks of one sentence. Tool calls, tool results, thinking and images are
+    left out.
     """
-    return "\n".join(str(block["text"]) for block in blocks(message) if block.get("type") == "text")
+    return "".join(str(block["text"]) for block in blocks(message) if block.get("type") == "text")

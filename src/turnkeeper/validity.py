@@ -71,7 +71,7 @@ def check_history(messages: object) -> list[Problem]:
 
 
 def _not_a_list(messages: object) -> Iterator[Problem]:
-    if not isinstance(messages, Sequence) or isinstance(messages, str | bytes):
+    if not isinstance(messages, list | tuple):
         yield Problem(
             "not_a_list",
             "messages: Input should be a valid array",
@@ -80,7 +80,7 @@ def _not_a_list(messages: object) -> Iterator[Problem]:
 
 
 def _empty_list(messages: object) -> Iterator[Problem]:
-    if isinstance(messages, Sequence) and len(messages) == 0:
+    if isinstance(messages, list | tuple) and len(messages) == 0:
         yield Problem(
             "empty_list",
             "messages: at least one message is required",
@@ -89,7 +89,7 @@ def _empty_list(messages: object) -> Iterator[Problem]:
 
 
 def _message_shape(messages: object) -> Iterator[Problem]:
-    if not isinstance(messages, Sequence) or isinstance(messages, str | bytes):
+    if not isinstance(messages, list | tuple):
         return
     for index, message in enumerate(messages):
         if not isinstance(message, Mapping):
@@ -119,7 +119,7 @@ def _message_shape(messages: object) -> Iterator[Problem]:
 def _content_shape(index: int, content: object) -> Iterator[Problem]:
     if isinstance(content, str):
         return
-    if not isinstance(content, Sequence):
+    if not isinstance(content, list | tuple):
         yield Problem(
             "message_shape",
             f"messages.{index}.content: Input should be a valid array",
@@ -128,7 +128,7 @@ def _content_shape(index: int, content: object) -> Iterator[Problem]:
         )
         return
     for place, block in enumerate(content):
-        if not isinstance(block, Mapping) and not hasattr(block, "model_dump"):
+        if not isinstance(block, Mapping) and (isinstance(block, type) or not hasattr(block, "model_dump")):
             fault, mend = "Input should be an object", f"a content block, not {_a_kind(block)}"
         elif isinstance(block, Mapping) and "type" not in block:
             fault, mend = "Field required", "a block with a type"

@@ -11,7 +11,7 @@ def test_a_string_is_one_text_block():
 def test_sdk_blocks_and_mappings_stand_side_by_side():
     message = {"role": "assistant", "content": [TextBlock(type="text", text="a"), {"type": "text", "text": "b"}]}
     assert blocks(message) == [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]
-    assert text_of(message) == "a\nb"
+    assert text_of(message) == "ab"
 
 
 def test_text_leaves_out_what_a_person_would_not_read():

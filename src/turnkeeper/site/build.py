@@ -114,8 +114,6 @@ def make_reference() -> None:
     stale = source / ".jupyterlite.doit.db"
     stale.unlink(missing_ok=True)
     shutil.rmtree(BUILD / "reference", ignore_errors=True)
-    shutil.rmtree(BUILD / "for-lite", ignore_errors=True)
-    assemble.copy_exercises(ROOT / "exercises", BUILD / "for-lite" / "exercises")
     try:
         _run(
             *(sys.executable, "-m", "sphinx", "-E", "-a", "-W", "-q", "-b", "html"),
