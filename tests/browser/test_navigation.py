@@ -49,7 +49,7 @@ def test_cells_work_after_leaving_and_coming_back_with_one_python(page: Page, in
     assert pythons(page) == int(instant)
 
 
-def test_a_page_that_was_left_takes_its_names_along(page: Page, instant: bool) -> None:
+def test_a_page_that_was_left_takes_its_names_along(page: Page) -> None:
     lesson = Lesson(page).open()
     page.wait_for_load_state("networkidle")
     lesson.cell(1).try_out("left_behind = 1")
