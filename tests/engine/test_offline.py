@@ -1,4 +1,5 @@
 import anthropic
+import httpx2
 import pytest
 
 from turnkeeper import OfflineModel, connect
@@ -136,3 +137,159 @@ def test_live_needs_a_key_and_no_offline_model(monkeypatch):
         connect(OfflineModel(reader), live=True)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-real")
     assert connect(live=True).api_key == "sk-real"
+
+
+def refused(error, model=None, **fields):
+    model = model or OfflineModel(reader)
+    with pytest.raises(error) as refusal:
+        create(connect(model), **{"messages": HELLO, **fields})
+    assert model._arrived == 1, "the SDK tried again"
+    return refusal.value.body["error"]["message"]
+
+
+def user(*blocks):
+    return [{"role": "user", "content": list(blocks)}]
+
+
+RESULT = {"type": "tool_result", "tool_use_id": "toolu_1"}
+CALL = [
+    {"role": "user", "content": "Find it."},
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "find", "input": {}}]},
+]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"system": 5}, "system: Input should be a valid array"),
+        ({"system": None}, "system: Input should be a valid array"),
+        ({"system": {"type": "text", "text": "x"}}, "system: Input should be a valid array"),
+        ({"system": ["x"]}, "system.0: Input should be an object"),
+        ({"system": [{"text": "x"}]}, "system.0.type: Field required"),
+        ({"system": [{"type": "text"}]}, "system.0.text: Field required"),
+        ({"tools": 5}, "tools: Input should be a valid array"),
+        ({"tools": None}, "tools: Input should be a valid array"),
+        ({"tools": {"name": "find"}}, "tools: Input should be a valid array"),
+        ({"tools": ["find"]}, "tools.0: Input should be an object"),
+        ({"messages": user({"type": "text"})}, "messages.0.content.0.text.text: Field required"),
+        (
+            {"messages": user({"type": "text", "text": 5})},
+            "messages.0.content.0.text.text: Input should be a valid string",
+        ),
+        *(
+            (
+                {"messages": [*CALL, *user({**RESULT, "content": content})]},
+                f"messages.2.content.0.tool_result.content{said}",
+            )
+            for content, said in [
+                (5, ": Input should be a valid array"),
+                (None, ": Input should be a valid array"),
+                (["x"], ".0: Input should be an object"),
+                ([{"text": "x"}], ".0.type: Field required"),
+                ([{"type": "text"}], ".0.text.text: Field required"),
+            ]
+        ),
+        ({"stream": 1}, "stream: Input should be a valid boolean"),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_refused_and_nobody_else_is_blamed(fields, said):
+    model = OfflineModel(reader)
+    assert refused(anthropic.BadRequestError, model, **fields) == said
+    assert model.requests == []
+
+
+def test_the_first_fault_is_the_one_the_api_reports_first():
+    fields = {"tools": 5, "messages": user({"type": "text"}), "system": 5, "max_tokens": -1, "stream": True}
+    said = []
+    while fields:
+        said.append(refused(anthropic.BadRequestError, **fields).partition(":")[0])
+        del fields[next(iter(fields))]
+    assert said[:4] == ["tools", "messages.0.content.0.text.text", "system", "max_tokens"]
+    orphan = user({**RESULT, "content": "x"})
+    assert refused(anthropic.BadRequestError, messages=orphan, system=5) == "system: Input should be a valid array"
+
+
+def test_a_tool_result_may_hold_a_text_blocks_or_nothing():
+    for content in ({"content": "x"}, {"content": [{"type": "text", "text": "x"}]}, {"content": []}, {}):
+        assert create(connect(), [*CALL, *user({**RESULT, **content})]).content
+
+
+def test_a_request_nested_too_deeply_is_refused():
+    nested = {}
+    for _ in range(300):
+        nested = {"a": nested}
+    call = {"type": "tool_use", "id": "toolu_1", "name": "find", "input": nested}
+    said = refused(
+        anthropic.BadRequestError, messages=[{"role": "user", "content": "?"}, {**CALL[1], "content": [call]}]
+    )
+    assert said == "The request body is nested too deeply: the offline API reads 200 levels."
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"{", "The request body is not valid JSON."),
+        (b"\xff", "The request body is not valid JSON."),
+        (b"[]", "The request body should be a JSON object."),
+        (b'{"a":' * 100_000, "The request body is nested too deeply"),
+        (rb'{"model": "\ud83d"}', "The request body is not valid JSON: no low surrogate in string"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(body, said):
+    answer = OfflineModel(reader).handle(httpx2.Request("POST", "http://x.invalid/v1/messages", content=body))
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (None, "returned None. A script returns a text, or a list of content blocks"),
+        (5, "returned an object of the type int. A script returns"),
+        ({"type": "text", "text": "x"}, "returned an object of the type dict. A script returns"),
+        (["hello"], "returned a list whose item 0 is an object of the type str. A script"),
+        ([{"text": "x"}], "returned a list whose item 0 has no type. A script"),
+        ([{"type": "text"}], "returned a text block (item 0) whose 'text' is no text. A script"),
+        ([{"type": "tool_use", "id": "t", "name": "n", "input": "x"}], "a tool_use block (item 0) whose 'input' is no"),
+        ([{"type": "thinking", "thinking": {1}}], "returned something that cannot be sent as JSON ("),
+        ("\ud83d", "returned something that cannot be sent as JSON ("),
+    ],
+)
+def test_a_script_that_answers_no_reply_is_told_what_it_may_answer(reply, said):
+    message = refused(anthropic.InternalServerError, OfflineModel(lambda request: reply))
+    assert message.startswith("The script of the offline model returned ")
+    assert said in message
+
+
+def test_a_script_may_answer_blocks_of_the_sdk():
+    block = anthropic.types.TextBlock(type="text", text="Hello.")
+    assert create(connect(OfflineModel(lambda request: [block])), HELLO).content[0].text == "Hello."
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError("cannot say")
+
+
+@pytest.mark.parametrize(("fault", "said"), [(Mute(), "Mute"), (ValueError("half \ud83d"), "ValueError: half \ud83d")])
+def test_a_scripts_own_fault_is_told_whatever_it_says(fault, said):
+    def script(request):
+        raise fault
+
+    message = refused(anthropic.InternalServerError, OfflineModel(script))
+    assert message == f"The script of the offline model failed: {said}"
+
+
+def test_a_fault_of_the_offline_api_itself_is_told_at_once(monkeypatch):
+    monkeypatch.setattr("turnkeeper.offline.model.block_tokens", lambda *args: {}["x"])
+    assert refused(anthropic.InternalServerError) == "The offline API failed: KeyError: 'x'"
+
+
+def test_a_stream_is_refused_and_not_left_empty():
+    said = "The offline API does not stream yet. Call messages.create without stream=True"
+    assert refused(anthropic.BadRequestError, stream=True).startswith(said)
+    with (
+        pytest.raises(anthropic.BadRequestError, match=said),
+        connect().messages.stream(model=MODEL, max_tokens=9, messages=HELLO),
+    ):
+        pass

@@ -1,11 +1,13 @@
 """The offline model: a script behind the Messages API, and a record of everything it was sent."""
 
+import json
 from collections import deque
 from typing import Any
 
 import httpx2
 
-from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.errors import ApiError, fault_of
+from turnkeeper.offline.reply import ask
 from turnkeeper.offline.request import MessagesRequest, Script, read_request
 from turnkeeper.tokens import block_tokens
 
@@ -50,8 +52,14 @@ class OfflineModel:
         headers = {"request-id": request_id}
         try:
             return httpx2.Response(200, json=self._answer(request), headers=headers)
-        except ApiError as error:
-            return httpx2.Response(error.status, json=error.body(request_id), headers=headers | error.headers)
+        except ApiError as refusal:
+            error = refusal
+        except Exception as fault:
+            # Unanswered, the SDK would call a fault of ours a connection error, and try again.
+            error = ApiError(500, f"The offline API failed: {fault_of(fault)}", retry=False)
+        body = json.dumps(error.body(request_id))  # escaped: the words of a fault may hold half a character
+        headers |= error.headers | {"content-type": "application/json"}
+        return httpx2.Response(error.status, content=body, headers=headers)
 
     def _answer(self, request: httpx2.Request) -> dict[str, Any]:
         match request.method, request.url.path:
@@ -69,7 +77,8 @@ class OfflineModel:
         self.requests.append(request)
         if self._failures:
             raise self._failures.popleft()
-        content = self._say(request)
+        input_tokens = request.input_tokens  # before the script has its hands on it
+        content = ask(self.script, request)
         letters = request.model.letters_per_piece
         return {
             "id": f"msg_offline_{self._arrived:06}",
@@ -80,20 +89,9 @@ class OfflineModel:
             "stop_reason": "tool_use" if any(block["type"] == "tool_use" for block in content) else "end_turn",
             "stop_sequence": None,
             "usage": {
-                "input_tokens": request.input_tokens,
+                "input_tokens": input_tokens,
                 "output_tokens": sum(block_tokens(block, letters) for block in content),
                 "cache_creation_input_tokens": 0,
                 "cache_read_input_tokens": 0,
             },
         }
-
-    def _say(self, request: MessagesRequest) -> list[dict[str, Any]]:
-        try:
-            reply = self.script(request)
-        except Exception as error:
-            # Unanswered, the SDK would call this a connection error and try again.
-            fault = f"The script of the offline model failed: {type(error).__name__}: {error}"
-            raise ApiError(500, fault, retry=False) from error
-        if isinstance(reply, str):
-            return [{"type": "text", "text": reply}]
-        return [dict(block) for block in reply]

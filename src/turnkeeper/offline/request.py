@@ -1,15 +1,19 @@
 """Reading a request: its fields, and the first fault in them that the API would report."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from turnkeeper.messages import Block
 from turnkeeper.models import MODELS, Model
 from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.fields import check_fields
 from turnkeeper.tokens import request_tokens
-from turnkeeper.validity import check_history
+
+DEEPEST = 200
+"""The most levels of lists and objects in a request body: our own limit, well inside Python's."""
+_TOO_DEEP = f"The request body is nested too deeply: the offline API reads {DEEPEST} levels."  # our own words
 
 Reply = str | Sequence[Block]
 """What a script answers: a text, or the content blocks of the assistant's message."""
@@ -55,37 +59,43 @@ def read_request(body: bytes, *, counting: bool = False) -> MessagesRequest:
     Raises:
         ApiError: With the first fault, in the order in which the API reports them.
     """
-    try:
-        fields = json.loads(body)
-    except ValueError:
-        raise ApiError(400, "The request body is not valid JSON.") from None
-    if not isinstance(fields, dict):
-        raise ApiError(400, "The request body should be a JSON object.")
-    for name in ("model", "messages") if counting else ("model", "messages", "max_tokens"):
-        if name not in fields:
-            raise ApiError(400, f"{name}: Field required")
-    if not isinstance(fields["model"], str):
-        raise ApiError(400, "model: Input should be a valid string")
-    if fields["model"] not in MODELS:
-        raise ApiError(404, f"model: {fields['model']}")
-    if problems := check_history(fields["messages"]):
-        raise ApiError(400, problems[0].message)
-    model = MODELS[fields["model"]]
-    max_tokens = 0 if counting else _max_tokens(fields["max_tokens"], model)
+    fields = _parsed(body)
+    check_fields(fields, counting=counting)
     return MessagesRequest(
-        model, fields["messages"], fields.get("system"), tuple(fields.get("tools") or ()), max_tokens
+        MODELS[fields["model"]],
+        fields["messages"],
+        fields.get("system"),
+        tuple(fields.get("tools", ())),
+        0 if counting else fields["max_tokens"],
     )
 
 
-def _max_tokens(value: object, model: Model) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ApiError(400, "max_tokens: Input should be a valid integer")
-    if value < 0:
-        raise ApiError(400, "max_tokens: must be greater than or equal to 0")
-    if value > model.max_output:
-        raise ApiError(
-            400,
-            f"max_tokens: {value} > {model.max_output}, which is the maximum allowed number of output tokens "
-            f"for {model.id}",
-        )
-    return value
+def _parsed(body: bytes) -> dict[str, Any]:
+    try:
+        fields = json.loads(body)
+        if b"\\u" in body:  # Python reads half a character, but cannot write it again; the API does not read it
+            json.dumps(fields, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ApiError(400, "The request body is not valid JSON: no low surrogate in string") from None
+    except ValueError:
+        raise ApiError(400, "The request body is not valid JSON.") from None
+    except RecursionError:
+        raise ApiError(400, _TOO_DEEP) from None
+    if not isinstance(fields, dict):
+        raise ApiError(400, "The request body should be a JSON object.")
+    if _deeper_than(DEEPEST, fields):
+        raise ApiError(400, _TOO_DEEP)
+    return fields
+
+
+def _deeper_than(depth: int, value: object) -> bool:
+    level = [value]
+    for _ in range(depth):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return bool(level)
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
