@@ -35,7 +35,7 @@ def check_fields(fields: Mapping[str, Any], *, counting: bool = False) -> None:
 
 
 def _faults(fields: Mapping[str, Any], model: Model, counting: bool) -> Iterator[str]:
-    """Find faults in the API's order. Only the first is to be read: what is looked at next relies on there being none."""
+    """Find faults in the API's order. Only the first is to be read: what is looked at next relies on its absence."""
     problems = check_history(fields["messages"])
     if "tools" in fields:
         yield from _objects("tools", fields["tools"])
