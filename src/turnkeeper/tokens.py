@@ -10,6 +10,7 @@ The character classes are spelled out, and not `\w`, so that a newer Unicode tab
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,10 +21,11 @@ PER_REQUEST = 3
 PER_MESSAGE = 3
 PER_TOOL_BLOCK = 8
 
-_WORDS = re.compile(
-    r"(?P<latin>[0-9A-Za-z_\u00c0-\u024f]+)"  # cut into pieces of a few letters
-    r"|(?P<script>[\u0370-\u1fff]+)"  # Greek, Cyrillic, Arabic, the scripts of India …: two letters a piece
-    r"|(?P<single>[^\s\u200b\ufeff])"  # Han, kana, Hangul, emoji, punctuation: one each
+_LATIN = re.compile("[0-9A-Za-z_\u00c0-\u024f]+")  # words that are cut into pieces of a few letters
+_SCRIPT = re.compile("[\u0370-\u1fff]+")  # Greek, Cyrillic, Arabic, the scripts of India …: two letters a piece
+_BLANKS = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 
 
@@ -39,14 +41,12 @@ def text_tokens(text: str, letters_per_piece: int = 3) -> int:
     Returns:
         Stand-in tokens, 0 for an empty text.
     """
-    count = 0
-    for match in _WORDS.finditer(text):
-        if match.lastgroup == "latin":
-            count += -(-len(match[0]) // letters_per_piece)
-        elif match.lastgroup == "script":
-            count += -(-len(match[0]) // 2)
-        else:
-            count += 1
+    # Han, kana, Hangul, emoji, punctuation: one token each. Counting all characters so, and taking off what the
+    # letters of a word share, is several times faster than going from piece to piece.
+    count = len(text) - sum(map(text.count, _BLANKS))
+    for words, letters in ((_LATIN, letters_per_piece), (_SCRIPT, 2)):
+        for length, times in Counter(map(len, words.findall(text))).items():
+            count -= (length - -(-length // letters)) * times
     return count
 
 

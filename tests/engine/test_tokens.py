@@ -1,3 +1,6 @@
+import re
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +27,41 @@ HAIKU = MODELS["claude-haiku-5-5"]
 )
 def test_pieces(text, letters, expected):
     assert text_tokens(text, letters) == expected
+
+
+PIECES = re.compile(r"(?P<latin>[0-9A-Za-z_\u00c0-\u024f]+)|(?P<script>[\u0370-\u1fff]+)|(?P<single>[^\s\u200b\ufeff])")
+
+
+def counted_piece_by_piece(text, letters):
+    """The count as it is meant, one piece after the other."""
+    sizes = {"latin": letters, "script": 2, "single": 1}
+    return sum(-(-len(piece[0]) // sizes[piece.lastgroup]) for piece in PIECES.finditer(text))
+
+
+mixed = st.text(
+    st.one_of(st.characters(), st.sampled_from("abcXYZ019_éɏприв\u0370\u1fff\u1680你好.,  \n\u200b\ufeff\x85\xa0"))
+)
+
+
+@given(mixed, st.sampled_from([3, 6]))
+def test_the_fast_count_is_that_of_the_pieces(text, letters):
+    assert text_tokens(text, letters) == counted_piece_by_piece(text, letters)
+
+
+def test_every_character_is_of_the_class_it_is_meant_to_be():
+    alone = [*map(chr, range(0x3100)), "\ufeff", "\U0001f600"]
+    assert all(text_tokens(character) == counted_piece_by_piece(character, 3) for character in alone)
+
+
+@pytest.mark.parametrize("text", ["你好，世界。", '{"id": 7}'])
+def test_a_long_text_is_counted_several_times_faster_than_piece_by_piece(text):
+    text *= 1_000_000 // len(text)
+    began = time.process_time()
+    text_tokens(text)
+    fast = time.process_time() - began
+    began = time.process_time()
+    counted_piece_by_piece(text, 3)
+    assert fast * 2 < time.process_time() - began
 
 
 @given(st.text(), st.text(), st.sampled_from([3, 6]))
