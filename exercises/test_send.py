@@ -1,6 +1,6 @@
 """What `exercises/send.py` has to do. Run it with `pytest exercises/test_send.py`."""
 
-from contextlib import suppress
+import inspect
 from types import ModuleType
 from typing import Any
 
@@ -8,7 +8,7 @@ import anthropic
 import pytest
 
 from turnkeeper import OfflineModel, connect
-from turnkeeper.grading import expect
+from turnkeeper.grading import expect, shown
 from turnkeeper.messages import plain_block
 from turnkeeper.scripts import reader, replies
 
@@ -16,8 +16,19 @@ HELLO = "Hello. My name is Noor."
 ASK = "What is my name?"
 
 
-def start(answer: ModuleType, model: OfflineModel) -> Any:
-    return answer.Conversation(connect(model))
+def say(conversation: Any, text: str) -> Any:
+    """Call send(), and return what it returned."""
+    returned = conversation.send(text)
+    if inspect.iscoroutine(returned):
+        returned.close()
+        expect(
+            False,
+            called=f"send({text!r})",
+            got="a coroutine, so nothing was sent",
+            expected="a plain method: def send, without async",
+            why="The client of this course is the plain one, whose calls return when the reply is there.",
+        )
+    return returned
 
 
 def sent_in_call(model: OfflineModel, number: int, called: str) -> list[dict[str, Any]]:
@@ -32,16 +43,29 @@ def sent_in_call(model: OfflineModel, number: int, called: str) -> list[dict[str
     return model.requests[-1].messages
 
 
-def plain(messages: Any) -> Any:
-    """Return a history with every block as a plain mapping, so that it can be compared."""
-    if not isinstance(messages, list):
-        return messages
-    return [
-        {**m, "content": [plain_block(b) for b in m["content"]]}
-        if isinstance(m, dict) and isinstance(m.get("content"), list)
-        else m
-        for m in messages
-    ]
+def plain(message: Any) -> Any:
+    """Return a message with its content as plain blocks, so that two of them can be compared."""
+    if not isinstance(message, dict) or "content" not in message:
+        return message
+    content = message["content"]
+    if isinstance(content, str):
+        content = [{"type": "text", "text": content}]
+    if isinstance(content, list | tuple):
+        content = [{k: v for k, v in plain_block(block).items() if v is not None} for block in content]
+    return {**message, "content": content}
+
+
+def history_of(conversation: Any) -> list[Any]:
+    """Return the history that a conversation keeps."""
+    kept = getattr(conversation, "messages", None)
+    expect(
+        isinstance(kept, list),
+        called="Conversation(client), then looked at self.messages",
+        got=kept,
+        expected="a list: self.messages",
+        why="The API takes a list of messages, the oldest first.",
+    )
+    return [plain(message) for message in kept or []]
 
 
 @pytest.mark.hint(
@@ -51,12 +75,10 @@ def plain(messages: Any) -> Any:
 def test_the_user_message_goes_in(answer: ModuleType) -> None:
     """The user's message is the last one in the request."""
     model = OfflineModel(reader)
-    start(answer, model).send(HELLO)
+    say(answer.Conversation(connect(model)), HELLO)
     sent = sent_in_call(model, 1, f"send({HELLO!r})")
-    last = sent[-1]
-    text = last["content"] if isinstance(last["content"], str) else last["content"][-1].get("text")
     expect(
-        last["role"] == "user" and text == HELLO,
+        plain(sent[-1]) == plain({"role": "user", "content": HELLO}),
         called=f"send({HELLO!r})",
         got=sent,
         expected=f"a request whose last message is the user's: {HELLO!r}",
@@ -69,19 +91,21 @@ def test_the_user_message_goes_in(answer: ModuleType) -> None:
     "Send the history and the new message as one list. Think of what self.messages holds before the second call.",
 )
 def test_the_whole_history_is_sent(answer: ModuleType) -> None:
-    """Every call carries the whole history: three messages in the second call, five in the third."""
+    """Every call carries the whole history, as it was said: three messages in turn 2, five in turn 3, and so on."""
     model = OfflineModel(reader)
-    conversation = start(answer, model)
-    for turn, text in enumerate((HELLO, ASK, "Thank you."), 1):
-        conversation.send(text)
+    conversation = answer.Conversation(connect(model))
+    before: list[Any] = []
+    for turn, text in enumerate((HELLO, ASK, *["Thank you.", ASK] * 5), 1):
+        say(conversation, text)
         sent = sent_in_call(model, turn, f"send(), turn {turn}")
         expect(
-            [message["role"] for message in sent] == ["user", "assistant"] * (turn - 1) + ["user"],
+            [{"role": m["role"], "content": plain(m)["content"]} for m in sent[:-1]] == before,
             called=f"send({text!r}) as turn {turn}",
             got=sent,
-            expected=f"{2 * turn - 1} messages: user and assistant by turns, the oldest first",
+            expected=f"{2 * turn - 1} messages: all that was said in the turns before, word for word, and the new one",
             why="What is not in the list was never said, as far as the model can tell.",
         )
+        before += [plain(sent[-1]), plain({"role": "assistant", "content": reader(model.requests[-1])})]
 
 
 @pytest.mark.hint(
@@ -89,18 +113,18 @@ def test_the_whole_history_is_sent(answer: ModuleType) -> None:
     "Go through response.content and join the text of the blocks whose type is 'text'.",
 )
 def test_the_text_of_the_reply_comes_back(answer: ModuleType) -> None:
-    """send() returns the text of the reply, also when the reply does not begin with a text block."""
+    """send() returns the text of the reply, also when the reply is in several blocks or begins with thinking."""
     thinking = {"type": "thinking", "thinking": "A greeting.", "signature": "offline"}
-    model = OfflineModel(replies("Good morning.", [thinking, {"type": "text", "text": "Good evening."}]))
-    conversation = start(answer, model)
+    pieces = [{"type": "text", "text": "Good "}, {"type": "text", "text": "evening."}]
+    conversation = answer.Conversation(connect(OfflineModel(replies("Good morning.", [thinking, *pieces]))))
     for text, expected in (("Morning.", "Good morning."), ("Evening.", "Good evening.")):
-        got = conversation.send(text)
+        got = say(conversation, text)
         expect(
-            got == expected,
+            isinstance(got, str) and got == expected,
             called=f"send({text!r})",
-            got=got,
+            got=shown(got),
             expected=repr(expected),
-            why="A model that thinks first puts a thinking block in front of its text.",
+            why="A model that thinks puts a thinking block in front of its text, and the text may come in pieces.",
         )
 
 
@@ -108,21 +132,23 @@ def test_the_text_of_the_reply_comes_back(answer: ModuleType) -> None:
     "What did the model send you, and how much of it do you keep?",
     'Append {"role": "assistant", "content": response.content}: the blocks as they came, and not their text.',
 )
-def test_the_content_of_the_reply_is_kept(answer: ModuleType) -> None:
-    """The reply is kept as it came: its list of content blocks, not only its text."""
-    blocks: list[dict[str, Any]] = [
-        {"type": "text", "text": "Let me look that up."},
-        {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"name": "Noor"}},
-    ]
-    conversation = start(answer, OfflineModel(replies(blocks)))
-    conversation.send(HELLO)
-    history = plain(conversation.messages)
-    kept = history[-1] if isinstance(history, list) and history else None
+def test_the_history_is_kept(answer: ModuleType) -> None:
+    """self.messages holds every message so far, and each reply as its content blocks, not only its text."""
+    call = {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"name": "Noor"}}
+    blocks: list[dict[str, Any]] = [{"type": "text", "text": "Let me look that up."}, call]
+    model = OfflineModel(replies("Hello, Noor.", blocks))
+    conversation = answer.Conversation(connect(model))
+    asked = []
+    for text in (HELLO, "Where is my order?"):
+        say(conversation, text)
+        asked.append(plain(model.requests[-1].messages[-1]) if model.requests else None)
+    replied = [plain({"role": "assistant", "content": content}) for content in ("Hello, Noor.", blocks)]
+    history = history_of(conversation)
     expect(
-        isinstance(kept, dict) and kept.get("role") == "assistant" and kept.get("content") == blocks,
-        called=f"send({HELLO!r}), then looked at self.messages",
+        history == [asked[0], replied[0], asked[1], replied[1]],
+        called="send() twice, then looked at self.messages",
         got=history,
-        expected="an assistant message at the end whose content is the reply's two blocks",
+        expected="four messages, yours and the replies by turns; of a reply its role and its content, with every block",
         why="Tool calls and thinking live in blocks. A later call needs them back unchanged.",
     )
 
@@ -132,48 +158,71 @@ def test_the_content_of_the_reply_is_kept(answer: ModuleType) -> None:
     "Build the list to send without touching self.messages. Change self.messages once the reply is there.",
 )
 def test_a_failed_call_changes_nothing(answer: ModuleType) -> None:
-    """When a call fails, the history is as it was, and the same message can be sent again."""
+    """When a call fails, the error goes through, the history is as it was, and the message can be sent again."""
     model = OfflineModel(reader)
-    conversation = start(answer, model)
-    conversation.send(HELLO)
-    before = plain(list(conversation.messages))
-    model.fail_next(400)
-    with suppress(anthropic.APIError):
-        conversation.send(ASK)
-    after = plain(conversation.messages)
-    expect(
-        after == before,
-        called=f"send({ASK!r}) while the API refuses the call",
-        got=after,
-        expected="the two messages of the turn before, and no more",
-        why="A question without an answer in the list would be asked twice at the next try.",
-    )
-    model.requests.clear()
-    conversation.send(ASK)
-    sent = sent_in_call(model, 1, f"send({ASK!r}) once more")
-    expect(
-        str(plain(sent)).count(ASK) == 1,
-        called=f"send({ASK!r}) once more, after the call that failed",
-        got=sent,
-        expected="a request that asks the question once",
-        why="After an error the reader of your app presses send again.",
-    )
+    conversation = answer.Conversation(connect(model))
+    say(conversation, HELLO)
+    for status, times, question in ((400, 1, ASK), (529, 3, "What is my size?")):
+        before = history_of(conversation)
+        model.fail_next(status, times=times)
+        called = f"send({question!r}) while the API answers with status {status}"
+        try:
+            got = f"no error, but {shown(say(conversation, question))}"
+        except anthropic.APIStatusError:
+            got = ""
+        expect(
+            not got,
+            called=called,
+            got=got,
+            expected="the SDK's error, unchanged",
+            why="Whoever called send() has to learn that there is no answer.",
+        )
+        after = history_of(conversation)
+        expect(
+            after == before,
+            called=called,
+            got=after,
+            expected="the history as it was before, and no more",
+            why="A question without an answer in the list would be asked twice at the next try.",
+        )
+        model.requests.clear()
+        say(conversation, question)
+        sent = sent_in_call(model, 1, f"send({question!r}) once more")
+        expect(
+            str(sent).count(question) == 1,
+            called=f"send({question!r}) once more, after the call that failed",
+            got=sent,
+            expected="a request that asks the question once",
+            why="After an error the reader of your app presses send again.",
+        )
 
 
 @pytest.mark.hint(
     "When is the list made: once for the class, or once for each conversation?",
-    "Make the list in __init__, so that every conversation gets its own.",
+    "Make the list in __init__, and keep it on self, so that every conversation gets its own.",
 )
 def test_two_conversations_share_nothing(answer: ModuleType) -> None:
-    """Two conversations share nothing: each knows only what was said in it."""
+    """Two conversations share nothing, even through one client: each knows only what was said in it."""
     model = OfflineModel(reader)
-    first, second = start(answer, model), start(answer, model)
-    first.send(HELLO)
-    got = second.send(ASK)
+    client = connect(model)
+    first, second = answer.Conversation(client), answer.Conversation(client)
+    say(first, HELLO)
+    say(second, ASK)
+    called = f"send({HELLO!r}) in one conversation, then send({ASK!r}) in another"
+    sent = sent_in_call(model, 2, called)
     expect(
-        len(model.requests) == 2 and len(model.requests[-1].messages) == 1,
-        called=f"send({HELLO!r}) in one conversation, then send({ASK!r}) in another",
-        got=model.requests[-1].messages,
-        expected="one message in the second conversation's request, so that the name is unknown there",
-        why=f"Here one customer would read what another one said: {got}",
+        "Noor" not in str(sent),
+        called=called,
+        got=sent,
+        expected="a request in which the name does not occur",
+        why="What one customer said is known in that customer's conversation, and nowhere else.",
     )
+    for conversation, text in ((first, HELLO), (second, ASK)):
+        kept = history_of(conversation)
+        expect(
+            len(kept) == 2 and text in str(kept[0]),
+            called=f"{called}, then looked at self.messages of the {'first' if conversation is first else 'second'}",
+            got=kept,
+            expected=f"two messages, beginning with {text!r}",
+            why="Each conversation has a history of its own.",
+        )

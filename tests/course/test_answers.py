@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import sys
+from pathlib import Path
 
 import pytest
 from bank import ROOT, SLUGS, answers, name_of
@@ -85,6 +87,51 @@ def test_a_flood_is_cut_in_the_report():
     assert report["status"] == "passed"
     assert len(str(report)) < 30_000
     assert "more than 2,000 characters were printed" in report["requirements"][0]["output"]
+
+
+ODD = {
+    "never calls": "    def send(self, text): return ''",
+    "returns nothing": "    def send(self, text): pass",
+    "is async": "    async def send(self, text): return ''",
+    "sends an empty message": (
+        "    def send(self, text):\n"
+        "        return str(self.client.messages.create(model='claude-haiku-5-5', max_tokens=9,\n"
+        "            messages=[{'role': 'user', 'content': []}]))"
+    ),
+    "sends None": (
+        "    def send(self, text):\n"
+        "        sent = self.messages.append(text)\n"
+        "        self.client.messages.create(model='claude-haiku-5-5', max_tokens=9, messages=sent)"
+    ),
+    "takes no text": "    def send(self): return ''",
+    "has no list": "    messages = None\n    def send(self, text): return ''",
+}
+
+
+@pytest.mark.parametrize("body", ODD.values(), ids=ODD)
+def test_an_odd_answer_is_never_called_the_graders_fault(body):
+    init = "    def __init__(self, client):\n        self.client = client\n        self.messages = []\n"
+    source = f"class Conversation:\n{init}{body}\n"
+    report = grade("send", source, folder=EXERCISES)
+    assert report["status"] == "failed"
+    assert "grader" not in {requirement["kind"] for requirement in failing(report)}
+    for requirement in failing(report):
+        assert all(len(line) <= 75 for line in requirement["message"].splitlines()), requirement["message"]
+
+
+@pytest.mark.parametrize(
+    "source", ["x = 1\x00", "-" * 100_000 + "1", "\ud83d", "'"], ids=["nul", "deep", "half", "open"]
+)
+def test_what_is_no_python_is_a_problem_of_its_own(source):
+    report = grade("send", source, folder=EXERCISES)
+    assert (report["status"], report["problem"]["kind"]) == ("broken", "broken")
+
+
+def test_what_an_answer_changes_for_all_of_python_is_put_back(tmp_path):
+    limit, folder = sys.getrecursionlimit(), Path.cwd()
+    source = f"import os, sys\nsys.setrecursionlimit(150)\nos.chdir({str(tmp_path)!r})\n"
+    grade("send", source, folder=EXERCISES)
+    assert (sys.getrecursionlimit(), Path.cwd()) == (limit, folder)
 
 
 def test_a_changed_grader_does_not_count(tmp_path):

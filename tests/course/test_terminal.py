@@ -35,7 +35,11 @@ def test_a_fresh_clone_ends_with_a_scoreboard(course):
     status, output = run(course, "exercises/")
     assert status == 1
     assert "Done: 0 of 1." in output
-    assert "Next: send. Edit exercises/send.py, then run:\n  pytest exercises/test_send.py\n" in output
+    assert "Next: send. Edit exercises/send.py, then run:\n" in output
+    command = board(output)[-2].strip()
+    assert command.endswith(" -m pytest exercises/test_send.py")
+    again = subprocess.run(command, shell=True, cwd=course, capture_output=True, text=True, timeout=90, check=False)
+    assert "send: 0 of 6 requirements pass" in again.stdout
     assert "Traceback" not in output
     assert "turnkeeper/grading" not in output
     assert all(len(line) <= 80 for line in board(output))
@@ -69,6 +73,7 @@ def test_a_wrong_answer_is_told_what_happened(course):
     [
         ("class Conversation\n", "Python cannot read the answer: expected ':' (line 1)."),
         ("x = 1\n", "There is no 'Conversation' in send.py. Its name must stay as in the task."),
+        ("x = 1\x00\n", "Python cannot read the answer: source code string cannot contain null bytes"),
         ("import nothing_like_this\n", "ModuleNotFoundError: No module named 'nothing_like_this'"),
     ],
 )
@@ -78,6 +83,18 @@ def test_an_answer_that_cannot_start_gets_one_clear_sentence(course, source, sai
     assert status == 1
     assert output.count(said) == 1
     assert "Traceback" not in output
+
+
+def test_a_part_of_the_requirements_is_no_whole(course):
+    shutil.copy(ROOT / "tests/answers/send/wrong/keeps_the_text_only.py", course / "exercises" / "send.py")
+    status, output = run(course, "exercises/", "-k", "share")
+    assert (status, "[ ] send                     1 of 6 requirements, 5 not checked" in output) == (0, True)
+    assert "Done: 0 of 1." in output
+
+
+def test_a_byte_order_mark_is_no_fault(course):
+    (course / "exercises" / "send.py").write_text(SOLUTION, encoding="utf-8-sig")
+    assert run(course, "exercises/")[0] == 0
 
 
 def test_a_missing_answer_is_named(course):

@@ -15,11 +15,11 @@ def load_answer(path: Path) -> ModuleType:
         path: The file, such as `exercises/send.py`.
 
     Raises:
-        NotMet: If there is no such file, or it is not text.
-        BaseException: Whatever the code of the answer raises, a SyntaxError included.
+        NotMet: If there is no such file, or it is not text, or not Python.
+        BaseException: Whatever the code of the answer raises.
     """
     try:
-        source = path.read_text(encoding="utf-8")
+        source = path.read_text(encoding="utf-8-sig")  # some editors put a byte order mark in front
     except FileNotFoundError:
         raise NotMet(Verdict("broken", f"There is no {path.name} in {path.parent.name}/.")) from None
     except UnicodeDecodeError:
@@ -27,7 +27,14 @@ def load_answer(path: Path) -> ModuleType:
     linecache.checkcache(str(path))
     module = ModuleType(path.stem)
     module.__file__ = str(path)
-    code = compile(source, str(path), "exec", dont_inherit=True)
+    try:
+        code = compile(source, str(path), "exec", dont_inherit=True)
+    except SyntaxError as error:
+        at = f" (line {error.lineno})" if error.lineno else ""
+        raise NotMet(Verdict("broken", f"Python cannot read the answer: {error.msg}{at}.", error.lineno)) from None
+    except (MemoryError, RecursionError, ValueError) as error:
+        why = str(error) or "it is nested too deeply"
+        raise NotMet(Verdict("broken", f"Python cannot read the answer: {why}.")) from None
     # Dataclasses and the like look their module up by name while the code runs.
     before = sys.modules.get(path.stem)
     sys.modules[path.stem] = module

@@ -78,7 +78,7 @@ def graded(
     keeper = _Keeper(begin)
     modules = set(sys.modules)
     with tempfile.TemporaryDirectory() as answers, contextlib.redirect_stdout(io.StringIO()):
-        (Path(answers) / f"{slug}.py").write_text(source, encoding="utf-8")
+        (Path(answers) / f"{slug}.py").write_bytes(source.encode("utf-8", "surrogatepass"))
         arguments = [
             *(f"-pno:{name}" for name in _UNNEEDED),
             *("--disable-plugin-autoload", "--capture=no", "--import-mode=importlib"),

@@ -5,6 +5,8 @@ It touches only tests that ask for the fixture `answer`; any other test suite ru
 
 import contextlib
 import os
+import sys
+import warnings
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from inspect import getdoc
@@ -18,6 +20,7 @@ import pytest
 from turnkeeper.capture import CappedStream
 from turnkeeper.deadline import deadline, hard_stop
 from turnkeeper.grading.answer import load_answer
+from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.guard import Guard
 from turnkeeper.grading.report import ExerciseReport, Requirement
 from turnkeeper.grading.scoreboard import scoreboard
@@ -38,7 +41,7 @@ class Grading:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.reports: dict[str, ExerciseReport] = {}
-        self.guard = Guard()
+        self.guard = Guard()  # empty until the graders are loaded: other test suites have nothing to guard
         self.seconds = float(config.getoption("--answer-seconds"))
         self.out_of_time: set[str] = set()
 
@@ -50,7 +53,11 @@ class Grading:
     def requirement(self, item: pytest.Item) -> Requirement:
         """Return the report's entry for a test, made at its first use."""
         slug = slug_of(item)
-        report = self.reports.setdefault(slug, ExerciseReport(slug, sealed=is_sealed(item.path)))
+        if slug not in self.reports:
+            self.reports[slug] = ExerciseReport(
+                slug, item.path, self.answer_path(item), is_sealed(item.path), len(tests_in(item.path))
+            )
+        report = self.reports[slug]
         for requirement in report.requirements:
             if requirement.id == item.name:
                 return requirement
@@ -75,6 +82,7 @@ class Grading:
         try:
             with (
                 _last_resort(self.config, path, seconds + 5),
+                _kept(),
                 mock.patch.object(os, "_exit", _refuse_exit),
                 contextlib.redirect_stdout(out),
                 contextlib.redirect_stderr(out),
@@ -130,9 +138,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Remember the graders too, now that they are loaded."""
-    for module in {item.module for item in session.items if is_graded(item) and isinstance(item, pytest.Function)}:
-        session.config.stash[KEY].guard.watch(module)
+    """Remember what grading relies on, now that the graders are loaded and no answer is."""
+    modules = {item.module for item in session.items if is_graded(item) and isinstance(item, pytest.Function)}
+    if modules:
+        session.config.stash[KEY].guard.watch_all(modules)
 
 
 @pytest.fixture
@@ -183,7 +192,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Fail a run in which every test passed, but with a grader that was changed."""
     reports = session.config.stash[KEY].reports.values()
-    if exitstatus == pytest.ExitCode.OK and any(report.status != "passed" for report in reports):
+    if exitstatus == pytest.ExitCode.OK and not all(report.sealed for report in reports):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -192,9 +201,23 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     grading = config.stash[KEY]
     if grading.reports:
         terminalreporter.section("exercises")
-        folder = config.getoption("--answers") or "exercises"
-        for line in scoreboard(list(grading.reports.values()), folder, hints=config.getoption("--hints")):
+        reports = list(grading.reports.values())
+        answers = config.getoption("--answers")
+        for line in scoreboard(reports, hints=config.getoption("--hints"), answers=answers):
             terminalreporter.write_line(line)
+
+
+@contextlib.contextmanager
+def _kept() -> Iterator[None]:
+    """Put back what an answer may change for the whole process, so that the next one starts as this one did."""
+    limit, folder = sys.getrecursionlimit(), Path.cwd()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the learner cannot mend what pytest would say here
+            yield
+    finally:
+        sys.setrecursionlimit(limit)
+        os.chdir(folder)
 
 
 def _refuse_exit(status: int) -> NoReturn:

@@ -1,6 +1,7 @@
 """The report on an exercise: what the scoreboard, the page and the notebook draw."""
 
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from turnkeeper.grading.verdict import Verdict
@@ -42,11 +43,23 @@ class Requirement:
 
 @dataclass(slots=True)
 class ExerciseReport:
-    """How an answer did in one exercise."""
+    """How an answer did in one exercise.
+
+    Attributes:
+        exercise: Its slug.
+        grader: The file of the grader.
+        answer: The file of the answer.
+        sealed: Whether the grader is as the course made it.
+        total: How many requirements the grader has.
+        requirements: Those that were checked; fewer than `total` when only some were asked for.
+    """
 
     exercise: str
+    grader: Path
+    answer: Path
+    sealed: bool
+    total: int
     requirements: list[Requirement] = field(default_factory=list)
-    sealed: bool = True
 
     @property
     def passed(self) -> int:
@@ -69,7 +82,7 @@ class ExerciseReport:
         """The verdict on the whole answer."""
         if self.problem:
             return "broken"
-        return "passed" if self.requirements and self.passed == len(self.requirements) and self.sealed else "failed"
+        return "passed" if self.passed == self.total > 0 and self.sealed else "failed"
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -78,7 +91,7 @@ class ExerciseReport:
             "exercise": self.exercise,
             "status": self.status,
             "passed": self.passed,
-            "total": len(self.requirements),
+            "total": self.total,
             "sealed": self.sealed,
             "problem": asdict(self.problem) if self.problem else None,
             "requirements": [requirement.to_json() for requirement in self.requirements],

@@ -1,7 +1,12 @@
 """The scoreboard at the end of `pytest exercises/`: what passed, what to do next, within 80 columns."""
 
+import os
+import shlex
+import shutil
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from turnkeeper.grading.report import ExerciseReport, Requirement
 
@@ -9,13 +14,13 @@ WIDTH = 79
 _INDENT = " " * 11
 
 
-def scoreboard(reports: Sequence[ExerciseReport], folder: str, *, hints: int = 0) -> Iterator[str]:
+def scoreboard(reports: Sequence[ExerciseReport], *, hints: int = 0, answers: str | None = None) -> Iterator[str]:
     """Yield the lines of the scoreboard.
 
     Args:
         reports: The reports, in the order of the course.
-        folder: Where the answers are, as the reader would type it.
         hints: How many hints to show of each requirement that has not passed.
+        answers: The folder given as `--answers`, or None.
     """
     for report in reports:
         if report.status != "passed" and (report.started or len(reports) == 1):
@@ -23,19 +28,35 @@ def scoreboard(reports: Sequence[ExerciseReport], folder: str, *, hints: int = 0
             yield ""
     for report in reports:
         yield _row(report)
-    done = [report for report in reports if report.status == "passed"]
     left = [report for report in reports if report.status != "passed"]
     yield ""
-    yield f"Done: {len(done)} of {len(reports)}."
+    yield f"Done: {len(reports) - len(left)} of {len(reports)}."
     if left:
-        yield f"Next: {left[0].exercise}. Edit {folder}/{left[0].exercise}.py, then run:"
-        extra = "" if folder == "exercises" else f" --answers {folder}"
-        yield f"  pytest exercises/test_{left[0].exercise}.py{extra}"
+        yield f"Next: {left[0].exercise}. Edit {_near(left[0].answer)}, then run:"
+        folder = f" --answers {shlex.quote(answers)}" if answers else ""
+        yield f"  {_pytest()} {shlex.quote(_near(left[0].grader))}{folder}"
+
+
+def _near(path: Path) -> str:
+    """Return a path as one would type it from here."""
+    near = os.path.relpath(path)
+    return str(path) if near.startswith("..") else near
+
+
+def _pytest() -> str:
+    """Return the command that started this run of pytest."""
+    program = Path(sys.argv[0])
+    if program.name == "__main__.py":
+        return f"{shlex.quote(_near(Path(sys.executable)))} -m pytest"
+    found = shutil.which(program.name)
+    return program.name if found and Path(found) == program.absolute() else shlex.quote(_near(program.absolute()))
 
 
 def _row(report: ExerciseReport) -> str:
     mark = {"passed": "[x]", "failed": "[ ]", "broken": "[!]"}[report.status]
-    return f"{mark} {report.exercise:<24} {report.passed} of {len(report.requirements)} requirements"
+    unchecked = report.total - len(report.requirements)
+    rest = f", {unchecked} not checked" if unchecked else ""
+    return f"{mark} {report.exercise:<24} {report.passed} of {report.total} requirements{rest}"
 
 
 def details(report: ExerciseReport, *, hints: int, more_hints: str) -> Iterator[str]:
@@ -46,7 +67,7 @@ def details(report: ExerciseReport, *, hints: int, more_hints: str) -> Iterator[
         hints: How many hints to show of each requirement that has not passed.
         more_hints: How to get a first hint, said when none is shown.
     """
-    yield f"{report.exercise}: {report.passed} of {len(report.requirements)} requirements pass"
+    yield f"{report.exercise}: {report.passed} of {report.total} requirements pass"
     if not report.sealed:
         name = f"exercises/test_{report.exercise}.py"
         yield from textwrap.wrap(
@@ -55,11 +76,11 @@ def details(report: ExerciseReport, *, hints: int, more_hints: str) -> Iterator[
     if report.problem:
         yield from _wrapped(report.problem.message)
         return
-    unwritten = [r for r in report.requirements if r.verdict and r.verdict.kind == "unwritten"]
+    said: set[str] = set()
     for requirement in report.requirements:
-        yield from _requirement(requirement, hints, brief=len(unwritten) > 1 and requirement in unwritten)
-    if len(unwritten) > 1 and unwritten[0].verdict:
-        yield from _wrapped(unwritten[0].verdict.message)
+        message = requirement.verdict.message if requirement.verdict else ""
+        yield from _requirement(requirement, hints, brief=message in said)
+        said.add(message)
     if not hints and any(r.verdict and r.hints for r in report.requirements):
         yield more_hints
 

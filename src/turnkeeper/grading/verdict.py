@@ -1,5 +1,6 @@
 """From an exception to a verdict: what went wrong, in words for the person whose answer it is."""
 
+import textwrap
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,8 @@ from types import ModuleType
 
 from turnkeeper.deadline import DeadlineExceeded
 from turnkeeper.grading.expect import Unmet
+
+_WIDTH = 75
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
     if isinstance(error, NotMet):
         return error.verdict
     line, text = _place(error, answer)
-    at = f"\nat {answer.name}, line {line}:  {text}" if line else ""
+    at = f"\n{textwrap.shorten(f'at {answer.name}, line {line}:  {text}', _WIDTH, placeholder=' …')}" if line else ""
     match error:
         case Unmet():
             return Verdict("assertion", str(error), line)
@@ -58,17 +61,26 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
             return Verdict("unwritten", f"Not written yet.{at}", line)
         case SystemExit() | KeyboardInterrupt():
             return Verdict("exit", f"The answer asked Python to exit. It should return instead.{at}", line)
-        case SyntaxError(lineno=lineno) if error.filename == str(answer):
-            return Verdict("broken", f"Python cannot read the answer: {error.msg} (line {lineno}).", lineno)
         case AttributeError(obj=ModuleType()) if not line:
             said = f"There is no {error.name!r} in {answer.name}. Its name must stay as in the task."
             return Verdict("missing", said, cannot_start=True)
         case AssertionError() if not line:
             return Verdict("assertion", str(error))
-    raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    raised = textwrap.fill(_told(error), _WIDTH)
     if line or isinstance(error, TypeError | AttributeError):
-        return Verdict("error", f"{raised}{at or ', when your code was called as the task says'}", line)
-    return Verdict("grader", f"The grader itself failed, which is not your fault: {raised}. Please report it.")
+        return Verdict("error", f"{raised}{at or chr(10) + 'when your code was called as the task says'}", line)
+    return Verdict("grader", f"The grader itself failed, which is not your fault:\n{raised}\nPlease report it.")
+
+
+def _told(error: BaseException) -> str:
+    kind = type(error).__name__
+    try:
+        if status := getattr(error, "status_code", None):
+            said = getattr(error, "api_message", None) or error
+            return f"{kind}: the API refused the call with status {status}: {said}"
+        return f"{kind}: {error}" if str(error) else kind
+    except Exception:  # an answer may raise what cannot even be printed
+        return kind
 
 
 def _place(error: BaseException, answer: Path) -> tuple[int | None, str]:

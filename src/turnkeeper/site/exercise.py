@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from turnkeeper.grading.grader import tests_in
 from turnkeeper.site.questions import FenceError
 
 _SLUG = re.compile(r"[a-z][a-z0-9_]*")
@@ -62,18 +63,17 @@ def read_exercise(folder: Path, body: str) -> Exercise:
 def _requirements(grader: Path) -> tuple[Requirement, ...]:
     place = f"{grader.parent.name}/{grader.name}"
     try:
-        module = ast.parse(grader.read_text(encoding="utf-8"))
+        tests = tests_in(grader)
     except SyntaxError as error:
         raise FenceError(f"{place}:{error.lineno}: Python cannot read the grader: {error.msg}.") from error
     found = []
-    for node in module.body:
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            docstring = ast.get_docstring(node, clean=False)
-            if not docstring or not docstring.strip():
-                raise FenceError(
-                    f"{place}:{node.lineno}: {node.name} has no docstring: write the requirement there in plain words."
-                )
-            found.append(Requirement(node.name, " ".join(inspect.cleandoc(docstring).split())))
+    for node in tests:
+        docstring = ast.get_docstring(node, clean=False)
+        if not docstring or not docstring.strip():
+            raise FenceError(
+                f"{place}:{node.lineno}: {node.name} has no docstring: write the requirement there in plain words."
+            )
+        found.append(Requirement(node.name, " ".join(inspect.cleandoc(docstring).split())))
     if not found:
         raise FenceError(f"{place} checks nothing: write a function test_… with a docstring for each requirement.")
     return tuple(found)

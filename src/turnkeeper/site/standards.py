@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.seal import SEALS, is_sealed, read_seals
 from turnkeeper.site.course import CourseError, Lesson, front_matter, read_course
 from turnkeeper.site.exercise import read_exercise
@@ -113,8 +114,8 @@ def _of_grader(root: Path, slug: str) -> Iterator[str]:
     if not REQUIREMENTS[0] <= len(exercise.requirements) <= REQUIREMENTS[1]:
         low, high = REQUIREMENTS
         yield f"{place}: {len(exercise.requirements)} requirements: an exercise has {low} to {high}."
-    for node in ast.parse(grader.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _hints(node) < HINTS:
+    for node in tests_in(grader):
+        if _hints(node) < HINTS:
             yield f"{place}:{node.lineno}: {node.name} needs {HINTS} hints in pytest.mark.hint, and has {_hints(node)}."
     if not is_sealed(grader):
         yield f"{place} is not sealed as it stands: read the change once more, then run `make seal`."

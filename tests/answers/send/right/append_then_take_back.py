@@ -18,4 +18,4 @@ class Conversation:
             self.messages.pop()
             raise
         self.messages.append({"role": "assistant", "content": response.content})
-        return next(block.text for block in response.content if block.type == "text")
+        return "".join(block.text for block in response.content if block.type == "text")

@@ -13,4 +13,4 @@ class Conversation:
         self.messages = history + [
             {"role": "assistant", "content": [block.model_dump(exclude_none=True) for block in reply]}
         ]
-        return "\n".join(block.text for block in reply if block.type == "text")
+        return "".join(block.text for block in reply if block.type == "text")

@@ -1,4 +1,4 @@
-"""Fails: test_the_content_of_the_reply_is_kept
+"""Fails: test_the_history_is_kept
 
 Keeps the reply as a string.
 """
