@@ -1,9 +1,41 @@
-"""Standard output with an end: what is printed is handed on, and a flood becomes one sentence."""
+"""Output with an end: what is printed or shown is handed on, and a flood becomes one sentence."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 LIMIT = 100_000
+
+
+class Budget:
+    """How much may still be handed on.
+
+    Args:
+        limit: The most that is handed on, in characters.
+    """
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._left = limit
+
+    def take(self, text: str, *, whole: bool = False) -> str:
+        """Return what may be handed on of a text; at the end of the budget with one sentence, after it nothing.
+
+        Args:
+            text: Any text.
+            whole: True when a part of the text is of no use: then the sentence stands in its place.
+        """
+        if self._left < 0:
+            return ""
+        kept = text[: self._left]
+        self._left -= len(text)
+        if self._left >= 0:
+            return kept
+        sentence = f"\n[The rest is left out: more than {self._limit:,} characters were printed.]\n"
+        return sentence if whole else kept + sentence
+
+    def fits(self, text: str) -> bool:
+        """Return whether a text may be handed on as a whole."""
+        return len(text) <= self._left
 
 
 class CappedStream(io.TextIOBase):
@@ -17,8 +49,7 @@ class CappedStream(io.TextIOBase):
     def __init__(self, emit: Callable[[str], object], limit: int = LIMIT) -> None:
         super().__init__()
         self._emit = emit
-        self._limit = limit
-        self._left = limit
+        self._budget = Budget(limit)
 
     def writable(self) -> bool:
         """Return True: this stream is there to be written to."""
@@ -26,9 +57,46 @@ class CappedStream(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Hand on the text, or as much of it as the limit allows."""
-        if self._left > 0:
-            self._emit(text[: self._left])
-            if len(text) > self._left:
-                self._emit(f"\n[The rest is left out: more than {self._limit:,} characters were printed.]\n")
-        self._left -= len(text)
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a str, not {type(text).__name__}")
+        if kept := self._budget.take(text):
+            self._emit(kept)
         return len(text)
+
+
+class Showcase:
+    """Shows values in their richest form, up to a limit for all of them together.
+
+    Args:
+        emit: Called as `emit(kind, text)`; kind is "result", "html" or "svg".
+        limit: The most that is handed on, in characters; then one sentence says that the rest is left out.
+    """
+
+    def __init__(self, emit: Callable[[str, str], object], limit: int = LIMIT) -> None:
+        self._emit = emit
+        self._budget = Budget(limit)
+
+    def show(self, value: object) -> None:
+        """Show a value as HTML, else as SVG, else as its repr. A drawing is never cut: it is shown or left out."""
+        kind, text = self._drawing(value) or ("result", repr(value))
+        if not self._budget.fits(text):
+            kind, text = "result", self._budget.take(text, whole=kind != "result")
+        else:
+            self._budget.take(text)
+        if text:
+            self._emit(kind, text)
+
+    def show_all(self, values: Iterable[object]) -> None:
+        """Show several values."""
+        for value in values:
+            self.show(value)
+
+    def _drawing(self, value: object) -> tuple[str, str] | None:
+        if isinstance(value, type):
+            return None
+        for method, kind in (("_repr_html_", "html"), ("_repr_svg_", "svg")):
+            draw = getattr(value, method, None)
+            drawn = draw() if callable(draw) else None
+            if isinstance(drawn, str):
+                return kind, drawn
+        return None

@@ -1,6 +1,9 @@
+import json
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from turnkeeper.cells import run_cell
 
@@ -101,3 +104,202 @@ def test_a_flood_of_output_has_an_end():
 
 def test_a_long_value_has_an_end_too():
     assert len(text(run("'x' * 10_000_000")[1], "result")) < 101_000
+
+
+def failing(source, namespace=None, **more):
+    outcome, _ = run(source, namespace, **more)
+    assert outcome["ok"] is False
+    json.dumps(outcome)  # this is how it goes to the page
+    return outcome["error"]
+
+
+def test_an_error_in_a_function_of_an_earlier_cell_blames_the_line_that_called_it():
+    namespace = {}
+    run("\n\n\ndef half(number):\n  return 1 / number", namespace, number=1)
+    error = failing("zero = 0\nhalf(zero)", namespace, number=2)
+    assert error["line"] == 2
+    assert error["plain"] == (
+        "A ZeroDivisionError stopped the code: division by zero. Look at line 2. It came up in line 5 of cell 1."
+    )
+    assert [line.strip() for line in error["traceback"].splitlines() if "~" not in line and "^" not in line] == [
+        'File "<cell 2>", line 2, in <module>',
+        "half(zero)",
+        'File "<cell 1>", line 5, in half',
+        "return 1 / number",
+        "ZeroDivisionError: division by zero",
+    ]
+    assert failing("\n1 / 0", namespace, number=3)["line"] == 2
+
+
+SAYS = "class Odd(Exception):\n  def __str__(self): {0}\nraise Odd"
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "message", "line", "plain"),
+    [
+        (SAYS.format("raise ValueError"), "Odd", "", 3, "An Odd stopped the code. Look at line 3."),
+        (SAYS.format("return 5"), "Odd", "", 3, "An Odd stopped the code. Look at line 3."),
+        (
+            "raise type('', (Exception,), {})('x')",
+            "Exception",
+            "x",
+            1,
+            "An Exception stopped the code: x. Look at line 1.",
+        ),
+        ("raise SyntaxError(5)", "SyntaxError", "5", 1, "A SyntaxError stopped the code: 5. Look at line 1."),
+        ("raise NameError(5)", "NameError", "5", 1, "A NameError stopped the code: 5. Look at line 1."),
+        (
+            "class Odd(Exception):\n  status_code = property(lambda self: 1 / 0)\nraise Odd('x')",
+            "Odd",
+            "x",
+            3,
+            "An Odd stopped the code: x. Look at line 3.",
+        ),
+        (
+            "class Odd(Exception):\n  __traceback__ = property(lambda self: 1 / 0, lambda *_: 0)\nraise Odd('x')",
+            "Odd",
+            "x",
+            None,
+            "An Odd stopped the code: x.",
+        ),
+    ],
+)
+def test_an_exception_that_misbehaves_is_told_all_the_same(source, kind, message, line, plain):
+    error = failing(source)
+    assert (error["kind"], error["message"], error["line"], error["plain"]) == (kind, message, line, plain)
+
+
+@pytest.mark.parametrize("source", ["-" * 100_000 + "1", "(" * 300 + ")" * 300, "[" * 5000])
+def test_code_that_python_cannot_read_for_its_depth_ends_in_a_sentence(source):
+    assert failing(source)["plain"].startswith("Python cannot read this code: ")
+
+
+pieces = st.sampled_from(
+    [*"()[]{}:;=+-%!?'\"#\\ \n\r\t\f\0é", "\u2028", '"' * 3, "1", "x", "if ", "def f", "await ", "lambda", "f'"]
+)
+
+
+@given(st.one_of(st.text(), st.lists(pieces).map("".join)))
+def test_whatever_is_typed_ends_in_a_verdict(source):
+    outcome, _ = run(source)
+    assert outcome["ok"] or 1 <= (outcome["error"]["line"] or 1) <= source.count("\n") + source.count("\r") + 1
+
+
+def test_code_with_half_a_character_ends_in_a_sentence():
+    assert failing("'\ud800'")["kind"] == "UnicodeEncodeError"
+
+
+def test_a_long_message_has_an_end():
+    error = failing("raise ValueError('x' * 10_000_000)")
+    assert all(len(error[part]) < 5_000 for part in ("message", "plain", "traceback"))
+
+
+def test_a_sentence_has_one_full_stop():
+    assert failing("raise OSError('Connection error.')")["plain"] == (
+        "An OSError stopped the code: Connection error. Look at line 1."
+    )
+
+
+def test_a_syntax_error_of_other_code_is_blamed_on_the_line_that_had_it_read():
+    error = failing("\n\neval('1 +')")
+    assert error["line"] == 3
+    assert error["plain"] == "A SyntaxError stopped the code: invalid syntax (<string>, line 1). Look at line 3."
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "said"),
+    [
+        ("await x", 1, "await works in a notebook only"),
+        ("x = 1\nasync with x: pass", 2, "await works in a notebook only"),
+        ("[i async for i in x]", 1, "await works in a notebook only"),
+        ("%pip install x", 1, "commands of a notebook"),
+        ("%%time\nx", 1, "commands of a notebook"),
+        ("x = 1\n  \n!ls", 3, "commands of a notebook"),
+        ("files = !ls", 1, "commands of a notebook"),
+        ("print?", 1, "commands of a notebook"),
+    ],
+)
+def test_what_only_a_notebook_can_do_is_named(source, line, said):
+    error = failing(source)
+    assert (error["kind"], error["line"]) == ("SyntaxError", line)
+    assert said in error["plain"]
+    assert "This page runs plain Python" in error["plain"]
+
+
+def test_code_in_an_async_function_needs_no_notebook():
+    assert run("async def f():\n  await g()")[0] == {"ok": True}
+    assert "notebook" not in failing("def f():\n  await g()")["plain"]
+    assert "notebook" not in failing("x = 5 %")["plain"]
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("1 + 1  # hi;", "2"),
+        ("1 + 1\n# the end;", "2"),
+        ("'a;'", "'a;'"),
+        ("'é;' # é", "'é;'"),
+        ("(1 + 1\n)", "2"),
+        ("x = '''\x0c\u2028\n'''\n1 + 1", "2"),
+        ("1 + 1;  # quiet", ""),
+        ("(1 +\n1) ; # quiet\n\n# more", ""),
+        ("'é' ;", ""),
+        ("1 + 1;\r\n", ""),
+    ],
+)
+def test_a_semicolon_in_the_code_keeps_a_value_quiet(source, value):
+    outcome, emitted = run(source)
+    assert outcome == {"ok": True}
+    assert text(emitted, "result") == value
+
+
+@pytest.mark.parametrize("between", ["\n", "\r\n", "\r", "\x0c\n", "\n'\u2028'\n"])
+def test_lines_are_counted_as_python_counts_them(between):
+    error = failing(f"x = 0{between}1 / x  # here")
+    assert "1 / x  # here" in error["traceback"]
+
+
+def test_calls_inside_calls_are_told_in_short():
+    error = failing("def one(): two()\ndef two(): one()\none()")
+    assert error["kind"] == "RecursionError"
+    assert len(error["traceback"]) < 3_000
+    assert "line 3, in <module>" in error["traceback"]
+    assert "more calls are left out" in error["traceback"]
+
+
+def test_all_that_a_cell_shows_has_one_end():
+    outcome, emitted = run("for _ in range(1000): display('x' * 50_000)")
+    assert outcome == {"ok": True}
+    shown = text(emitted, "result")
+    assert len(shown) < 101_000
+    assert shown.count("more than 100,000 characters") == 1
+
+
+DRAWS = "class Drawn:\n  def __repr__(self): return 'plain'\n  def _repr_{1}_(self): return {0}\n"
+
+
+@pytest.mark.parametrize("kind", ["html", "svg"])
+def test_a_drawing_that_is_too_long_is_not_cut_but_left_out(kind):
+    source = DRAWS.format("'<p>' * 30_000", kind)
+    emitted = run(source + "display(Drawn(), Drawn(), 5)\nprint('on')")[1]
+    assert [name for name, _ in emitted] == [kind, "result", "stdout", "stdout"]
+    assert emitted[0][1] == "<p>" * 30_000
+    assert emitted[1][1].strip() == "[The rest is left out: more than 100,000 characters were printed.]"
+
+
+@pytest.mark.parametrize("drawn", ["None", "5", "b'<p>'", "Drawn"])
+def test_a_drawing_that_is_no_text_is_not_shown(drawn):
+    assert run(DRAWS.format(drawn, "html") + "Drawn()")[1] == [("result", "plain")]
+
+
+def test_a_mock_is_shown_as_a_mock():
+    assert text(run("from unittest.mock import MagicMock\nMagicMock(name='m')")[1], "result").startswith("<MagicMock")
+
+
+def test_a_flood_that_begins_after_a_full_stream_has_its_sentence_too():
+    shown = text(run("print('x' * 100_000, end='')\nprint('y')")[1])
+    assert shown == "x" * 100_000 + "\n[The rest is left out: more than 100,000 characters were printed.]\n"
+
+
+def test_only_text_is_written():
+    assert "write() takes a str, not int" in failing("import sys\nsys.stdout.write(5)")["message"]

@@ -114,10 +114,16 @@ export class Kernel {
    * Run one cell.
    *
    * @param page - the namespace to run in.
+   * @param number - the cell's place on the page, counted from 1.
    * @throws {Stopped | PythonLost}
    */
-  async run(page: string, source: string, output: Job["output"]): Promise<CellResult> {
-    const answer = await this.ask({ type: "run", page, source, seconds: RUN }, output);
+  async run(
+    page: string,
+    number: number,
+    source: string,
+    output: Job["output"],
+  ): Promise<CellResult> {
+    const answer = await this.ask({ type: "run", page, number, source, seconds: RUN }, output);
     if (answer.type !== "ran") throw new PythonLost(`an unexpected answer, ${answer.type}`);
     return answer.result;
   }

@@ -54,10 +54,13 @@ export interface Progress {
   total: number;
 }
 
-/** `seconds` is how long a cell may run, and an exercise for each piece of its check. */
+/**
+ * `number` is the cell's place on its page, which errors name. `seconds` is how long a cell may run, and an exercise for
+ * each piece of its check.
+ */
 export type ToWorker =
   | { type: "boot"; pyodide: string; course: string }
-  | { type: "run"; id: number; page: string; source: string; seconds: number }
+  | { type: "run"; id: number; page: string; number: number; source: string; seconds: number }
   | { type: "grade"; id: number; slug: string; source: string; seconds: number }
   | { type: "forget"; page: string };
 

@@ -131,7 +131,7 @@ async function execute(python: Kernel, page: Page, cell: Cell): Promise<"done" |
   }
   const output = new Output(cell.output);
   try {
-    const result = await python.run(page.key, text, (pieces) => output.add(pieces));
+    const result = await python.run(page.key, cell.number, text, (pieces) => output.add(pieces));
     if (result.ok) {
       cell.bar.say(output.empty ? "Done; it shows nothing." : "Done.");
       return "done";

@@ -74,9 +74,12 @@ function run(py: Python, message: ToWorker & { type: "run" }): void {
   const cells = py.pyimport("turnkeeper.cells");
   try {
     const emit = (kind: Piece["kind"], text: string) => out.add(kind, text);
-    const { source, page, seconds } = message;
+    const { source, page, number, seconds } = message;
     post({ type: "began", id: message.id });
-    const value = cells.run_cell.callKwargs(source, namespaceOf(py, page), emit, { seconds });
+    const value = cells.run_cell.callKwargs(source, namespaceOf(py, page), emit, {
+      number,
+      seconds,
+    });
     out.send();
     post({ type: "ran", id: message.id, result: toJson(py, value) });
   } finally {

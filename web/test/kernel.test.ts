@@ -38,7 +38,7 @@ beforeEach((context) => {
 
 test("one worker serves everybody, and a run waits for it to be ready", async () => {
   void kernel.start();
-  const run = kernel.run("p", "1", () => {});
+  const run = kernel.run("p", 2, "1", () => {});
   await rest();
   assert.equal(FakeWorker.made.length, 1);
   assert.deepEqual(
@@ -47,7 +47,14 @@ test("one worker serves everybody, and a run waits for it to be ready", async ()
   );
   last().say(ready);
   await rest();
-  assert.deepEqual(last().sent[1], { type: "run", id: 1, page: "p", source: "1", seconds: 30 });
+  assert.deepEqual(last().sent[1], {
+    type: "run",
+    id: 1,
+    page: "p",
+    number: 2,
+    source: "1",
+    seconds: 30,
+  });
   last().say({ type: "ran", id: 1, result: { ok: true } });
   assert.deepEqual(await run, { ok: true });
 });
@@ -55,7 +62,7 @@ test("one worker serves everybody, and a run waits for it to be ready", async ()
 test("stop ends the run, and Python starts again in a new session", async () => {
   void kernel.start();
   last().say(ready);
-  const run = kernel.run("p", "while True: pass", () => {});
+  const run = kernel.run("p", 2, "while True: pass", () => {});
   await rest();
   const first = last();
   kernel.stop();
@@ -74,21 +81,21 @@ test("stop while Python starts gives the start up and does not begin another", a
 });
 
 test("a Python that cannot start says so, and the next run tries again", async () => {
-  const run = kernel.run("p", "1", () => {});
+  const run = kernel.run("p", 2, "1", () => {});
   last().say({ type: "unbooted", message: "TypeError: Failed to fetch" });
   await assert.rejects(run, (error: Error) => {
     assert.ok(error instanceof PythonLost);
     assert.match(error.message, /could not start.*Failed to fetch/);
     return true;
   });
-  void kernel.run("p", "1", () => {}).catch(() => {});
+  void kernel.run("p", 2, "1", () => {}).catch(() => {});
   assert.equal(FakeWorker.made.length, 2);
 });
 
 test("a fatal error ends the run in plain words and frees the kernel", async () => {
   void kernel.start();
   last().say(ready);
-  const run = kernel.run("p", "1", () => {});
+  const run = kernel.run("p", 2, "1", () => {});
   await rest();
   last().say({ type: "fatal", message: "RangeError: Maximum call stack size exceeded" });
   await assert.rejects(run, /stopped unexpectedly.*The next Run or Check starts it again/);
@@ -100,7 +107,7 @@ test("a fatal error ends the run in plain words and frees the kernel", async () 
 test("what cannot be stopped from inside is ended, and Python starts again", async (context) => {
   void kernel.start();
   last().say(ready);
-  const run = kernel.run("p", "while True: ...", () => {});
+  const run = kernel.run("p", 2, "while True: ...", () => {});
   await rest();
   context.mock.timers.enable({ apis: ["setTimeout"] });
   last().say({ type: "began", id: 1 });

@@ -1,0 +1,154 @@
+"""Errors of a cell in plain words: what stopped it, which line to look at, and what to do about it."""
+
+import ast
+import re
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+from turnkeeper.deadline import DeadlineExceeded
+
+LONGEST = 2_000
+"""The most of an error's own message that is told, in characters."""
+_CALLS_AT_EACH_END = 8
+_CELL = re.compile(r"<cell (\d+)>")
+_OF_A_NOTEBOOK = re.compile(r"\s*(\w+\s*=\s*)?[%!]|[^#]*\?\s*$")
+
+
+def cell_name(number: int) -> str:
+    """Return the name that the code of a cell is compiled under, as it stands in tracebacks."""
+    return f"<cell {number}>"
+
+
+def explain(error: BaseException, number: int) -> dict[str, Any]:
+    """Describe an error for the person who wrote the code. Never raises, whatever the error is like.
+
+    Args:
+        error: What was raised.
+        number: The cell that ran. Of the frames only those of cells are shown, and the last one of this cell is blamed.
+
+    Returns:
+        `kind`, `message`, `line` (counted from 1; None when no line of this cell is to blame), `plain` and `traceback`.
+    """
+    try:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _CELL.fullmatch(frame.filename)]
+    except Exception:  # an exception of the reader's may have a __traceback__ of its own
+        frames = []
+    mine = [frame for frame in frames if frame.filename == cell_name(number)]
+    line = mine[-1].lineno if mine else None
+    try:
+        plain = _plain(error, _look_at(line, frames, number), (frames[-1].line or "") if frames else "")
+    except Exception:  # likewise a name or a status_code
+        plain = _stopped(error, _look_at(line, frames, number))
+    return _told(error, message_of(error), line, plain, frames)
+
+
+def explain_unreadable(error: BaseException, source: str, lines: Sequence[str]) -> dict[str, Any]:
+    """Describe why a cell could not be compiled, in the form of `explain`.
+
+    Args:
+        error: What the compiler raised.
+        source: The text of the cell.
+        lines: The same, line by line.
+    """
+    message = why = message_of(error)
+    line = None
+    if isinstance(error, SyntaxError):
+        message = why = error.msg
+        line = error.lineno and min(error.lineno, len(lines))
+    elif isinstance(error, MemoryError | RecursionError):
+        why = "it is nested too deeply, with too many brackets or signs inside one another"
+    code, at = (lines[line - 1], f" Look at line {line}.") if line else ("", "")
+    plain = f"Python cannot read this code: {_ended(why or _kind(error))}{_notebook_only(error, source, code)}{at}"
+    return _told(error, message, line or None, plain, [])
+
+
+def message_of(error: BaseException) -> str:
+    """Return what an exception says, shortened when it says very much; empty when it cannot even do that."""
+    try:
+        message = str(error)
+    except Exception:
+        return ""
+    return message if len(message) <= LONGEST else f"{message[:LONGEST]} …"
+
+
+def _told(
+    error: BaseException, message: str, line: int | None, plain: str, frames: list[traceback.FrameSummary]
+) -> dict[str, Any]:
+    kind = _kind(error)
+    calls = traceback.StackSummary.from_list(frames).format()
+    if (between := len(calls) - 2 * _CALLS_AT_EACH_END) > 1:
+        between_them = f"  [{between:,} more calls are left out.]\n"
+        calls = [*calls[:_CALLS_AT_EACH_END], between_them, *calls[-_CALLS_AT_EACH_END:]]
+    named = f"{kind}: {message}" if message else kind
+    return {"kind": kind, "message": message, "line": line, "plain": plain, "traceback": "".join(calls) + named}
+
+
+def _look_at(line: int | None, frames: Sequence[traceback.FrameSummary], number: int) -> str:
+    if not line:
+        return ""
+    last = frames[-1]
+    if last.filename == cell_name(number):
+        return f" Look at line {line}."
+    return f" Look at line {line}. It came up in line {last.lineno} of {last.filename.strip('<>')}."
+
+
+def _plain(error: BaseException, at: str, code: str) -> str:
+    match error:
+        case NameError(name=str(name)):
+            return f"Nothing is called {name!r} yet. Is it spelt as where you made it, and has that cell been run?{at}"
+        case ModuleNotFoundError(name=str(name)):
+            return f"There is no module {name!r} here. This page has Python's own modules, anthropic and turnkeeper."
+        case DeadlineExceeded():
+            return (
+                f"This was still running when its time was up, so it was {error}. Is there a loop that never ends?{at}"
+            )
+        case RecursionError():
+            return f"A function called itself too many times. What should make it stop?{at}"
+        case KeyboardInterrupt():
+            return "Stopped."
+        case SystemExit():
+            return "The code asked Python to exit. That ends this cell only."
+        case EOFError() | OSError() if "input(" in code:
+            return f"There is nobody to answer input() here. Put the text into the code instead.{at}"
+        case MemoryError():
+            return f"The code asked for more memory than there is.{at}"
+    if getattr(error, "status_code", None):
+        said = str(getattr(error, "api_message", None) or message_of(error))
+        return f"The API refused the call with status {error.status_code}: {_ended(said)}{at}"  # type: ignore[attr-defined]
+    return _stopped(error, at)
+
+
+def _stopped(error: BaseException, at: str) -> str:
+    kind, message = _kind(error), message_of(error)
+    article = "An" if kind[0] in "AEIOU" else "A"
+    return f"{article} {kind} stopped the code{f': {_ended(message)}' if message else '.'}{at}"
+
+
+def _kind(error: BaseException) -> str:
+    return type(error).__name__ or "Exception"
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "?", "!", "…")) else f"{sentence}."
+
+
+def _notebook_only(error: BaseException, source: str, code: str) -> str:
+    """Return a sentence when the code is fine in a notebook, and empty text otherwise."""
+    if not isinstance(error, SyntaxError):
+        return ""
+    if error.msg == "invalid syntax" and _OF_A_NOTEBOOK.match(code):
+        what = 'Lines with "%", "!" or "?" like this one are commands of a notebook'
+        return f" {what}. This page runs plain Python: take the line out, or open the lesson as a notebook."
+    if "outside" in error.msg and _awaits_at_the_top(source):
+        what = "Outside a function, await works in a notebook only"
+        return f" {what}. This page runs plain Python: use anthropic.Anthropic, whose calls need no await."
+    return ""
+
+
+def _awaits_at_the_top(source: str) -> bool:
+    try:
+        compile(source, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except Exception:
+        return False
+    return True
