@@ -103,7 +103,10 @@ function mount(): void {
       const pressed = event instanceof MouseEvent && event.type !== "pointerenter";
       const inCode = event.target instanceof Element && event.target.closest(".tk-input") !== null;
       const at = pressed && inCode ? { x: event.clientX, y: event.clientY } : undefined;
-      void target.field.open(at);
+      // The editor is here then, so the other parts need not wait to be touched.
+      void target.field.open(at).then(() => {
+        if (!signal.aborted) for (const { field } of targets) void field.open();
+      });
       if (!savesData())
         fetchRunner().then(
           (runner) => signal.aborted || runner.warmUp(page),
