@@ -1,6 +1,6 @@
 """Sphinx: the Python reference of the engine, and the JupyterLite in which the lessons' notebooks open.
 
-`python -m turnkeeper.site build` runs it after MkDocs, whose notebooks it takes; see make_reference in
+`turnkeeper build` runs it after MkDocs, whose notebooks it takes; see make_reference in
 src/turnkeeper/site/build.py.
 """
 

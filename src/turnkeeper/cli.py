@@ -33,9 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     # Imported here, so that each command loads only what it needs.
     if given.command in ("build", "serve"):
-        from turnkeeper.site.__main__ import main as site
-
-        return site(["build"] if given.command == "build" else ["serve", "--port", str(given.port)])
+        return _site(given.port if given.command == "serve" else None)
     if given.command == "check":
         from turnkeeper.site.quality import check
 
@@ -47,6 +45,27 @@ def main(arguments: list[str] | None = None) -> int:
     from turnkeeper.grading.seal import write_seals
 
     print(f"Sealed the graders in {write_seals(ROOT / 'exercises').relative_to(ROOT)}.")
+    return 0
+
+
+def _site(port: int | None) -> int:
+    """Build the site, and with a port serve it there."""
+    from turnkeeper.site.build import SITE, build
+    from turnkeeper.site.serve import PortTakenError, check_port, serve
+    from turnkeeper.site.steps import StepError
+
+    try:
+        if port is not None:
+            check_port(port)  # before minutes of building, not after
+        build()
+        if port is not None:
+            serve(SITE, port)
+    except (PortTakenError, StepError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
     return 0
 
 

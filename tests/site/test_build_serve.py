@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from turnkeeper.site.__main__ import main
+from turnkeeper.cli import main
 from turnkeeper.site.serve import serving
 
 

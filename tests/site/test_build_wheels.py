@@ -54,7 +54,7 @@ def test_a_lock_without_a_pin_says_how_to_make_one(tmp_path: Path) -> None:
 def test_the_built_lock_lists_the_pins_the_kernels_wheels_and_ours() -> None:
     built = browser_wheels.ROOT / "build/pyodide/pyodide-lock.json"
     if not built.is_file() and not os.environ.get("CI"):
-        pytest.skip("the site is not built: python -m turnkeeper.site build")
+        pytest.skip("the site is not built: turnkeeper build")
     packages = json.loads(built.read_text(encoding="utf-8"))["packages"]
     pins = {pin.name: pin.sha256 for pin in browser_wheels.read_lock()}
     assert {name: packages[name]["sha256"] for name in pins} == pins

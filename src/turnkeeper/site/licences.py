@@ -107,7 +107,7 @@ def _wheels(root: Path) -> Iterator[Row]:
         if (canonicalize_name(name), version) not in found:
             raise LicenceError(
                 f"build/wheels lacks {name} {version}, so its licence cannot be read: "
-                "run `python -m turnkeeper.site build`, which fetches it."
+                "run `turnkeeper build`, which fetches it."
             )
         yield name, version, _licence(found[canonicalize_name(name), version])
 

@@ -129,7 +129,7 @@ def open_server(root: Path, prefix: str = "/", port: int = 0) -> ThreadingHTTPSe
         FileNotFoundError: There is no built site in the folder.
     """
     if not (root / "index.html").is_file():
-        raise FileNotFoundError(f"There is no site in {root}. Run `python -m turnkeeper.site build`.")
+        raise FileNotFoundError(f"There is no site in {root}. Run `turnkeeper build`.")
     return _bind(port, partial(SiteHandler, directory=str(root), prefix=prefix))
 
 
