@@ -8,6 +8,7 @@ from types import ModuleType
 
 from turnkeeper.deadline import DeadlineExceeded
 from turnkeeper.grading.expect import Unmet
+from turnkeeper.plain_words import message_of
 
 _WIDTH = 75
 
@@ -73,14 +74,14 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
 
 
 def _told(error: BaseException) -> str:
-    kind = type(error).__name__
+    kind, message = type(error).__name__, message_of(error)
     try:
         if status := getattr(error, "status_code", None):
-            said = getattr(error, "api_message", None) or error
+            said = getattr(error, "api_message", None) or message
             return f"{kind}: the API refused the call with status {status}: {said}"
-        return f"{kind}: {error}" if str(error) else kind
-    except Exception:  # an answer may raise what cannot even be printed
+    except Exception:  # an answer's own exception may refuse even that
         return kind
+    return f"{kind}: {message}" if message else kind
 
 
 def _place(error: BaseException, answer: Path) -> tuple[int | None, str]:
