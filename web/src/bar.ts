@@ -46,12 +46,12 @@ export class Bar {
    * @param quiet - the part that changes many times a second: shown, not read out.
    */
   say(words: string | Node, quiet = ""): void {
-    if (quiet && typeof words === "string" && this.status.firstChild?.textContent === words) {
-      this.status.lastElementChild?.replaceChildren(quiet);
-      return;
-    }
-    this.status.replaceChildren(words);
-    if (quiet) this.status.append(el("span", { "aria-hidden": "true" }, quiet));
+    // The same words again would be read out again.
+    if (!quiet || this.status.firstChild?.textContent !== words) this.status.replaceChildren(words);
+    if (!quiet) return;
+    const figures = this.status.querySelector("span[aria-hidden]");
+    if (figures) figures.replaceChildren(quiet);
+    else this.status.append(el("span", { "aria-hidden": "true" }, quiet));
   }
 
   /** Show Stop while something runs or waits to run. */

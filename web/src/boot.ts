@@ -9,16 +9,8 @@ import type { loadPyodide as LoadPyodide, PyodideAPI } from "pyodide";
 import lazyWheels from "../../src/turnkeeper/site/lazy_wheels.py";
 import { type EmscriptenSettings, withLibraries } from "./libraries.ts";
 import { COURSE_PACKAGES, closure, type Lock, type Manifest } from "./manifest.ts";
+import type { Progress } from "./protocol.ts";
 import { parts, Transfers } from "./transfers.ts";
-
-export interface Progress {
-  /** What is being done, in words for the reader. */
-  stage: string;
-  /** Bytes that have arrived. */
-  loaded: number;
-  /** Bytes that are expected; 0 when that is not known. */
-  total: number;
-}
 
 export interface Booted {
   py: PyodideAPI;

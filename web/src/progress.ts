@@ -13,12 +13,10 @@ const MB = 1_000_000;
  * @param progress - what is being done, bytes loaded and in all; without it nothing is known yet.
  */
 export function describeProgress(progress?: Progress): Words {
-  if (!progress || progress.total <= 0) return ["Starting Python", ""];
-  if (progress.loaded >= progress.total) {
-    const { stage } = progress;
-    return ["Starting Python", `: ${stage.charAt(0).toLowerCase()}${stage.slice(1)}`];
-  }
+  if (!progress) return ["Starting Python", ""];
+  const { stage } = progress;
+  if (progress.loaded >= progress.total) return [stage, ""];
   const loaded = Math.floor(progress.loaded / MB);
   const total = Math.max(1, Math.round(progress.total / MB));
-  return ["Starting Python", `: ${Math.min(loaded, total)} of ${total} MB`];
+  return [stage, `: ${Math.min(loaded, total)} of ${total} MB`];
 }

@@ -6,11 +6,11 @@ import { summarise } from "../src/report.ts";
 
 test("progress is told in megabytes, and only as far as it is known", () => {
   const at = (loaded: number, total: number) =>
-    describeProgress({ stage: "Importing the SDK", loaded, total }).join("");
+    describeProgress({ stage: "Fetching Python", loaded, total }).join("");
   assert.equal(describeProgress().join(""), "Starting Python");
-  assert.equal(at(0, 0), "Starting Python");
-  assert.equal(at(12_400_000, 34_000_000), "Starting Python: 12 of 34 MB");
-  assert.equal(at(34_000_000, 34_000_000), "Starting Python: importing the SDK");
+  assert.equal(at(0, 0), "Fetching Python");
+  assert.equal(at(12_400_000, 34_000_000), "Fetching Python: 12 of 34 MB");
+  assert.equal(at(34_000_000, 34_000_000), "Fetching Python");
 });
 
 const report: Report = {
