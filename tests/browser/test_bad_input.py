@@ -57,6 +57,35 @@ def test_a_flood_of_output_is_cut_and_says_so(running: Lesson) -> None:
     expect(cell.output).to_have_text("works 2")
 
 
+HOSTILE = """
+class Hostile:
+    def _repr_html_(self):
+        return '''<script>hacked = 1</script><style>body { display: none }</style>
+            <img src="x" onerror="hacked = 2"><img src="https://example.org/p.png">
+            <a href="javascript:hacked = 3">link</a><a href="https://example.org/">away</a>
+            <form action="https://example.org/"><input name="q"><button>Send</button></form>
+            <div style="position: absolute; inset: -5000px; z-index: 999">cover</div>
+            <div style="--p: fixed; position: var(--p); inset: 0; z-index: 999">cover</div>'''
+Hostile()
+"""
+ON_TOP = """main => {
+  const { x, y } = main.getBoundingClientRect();
+  return main.contains(document.elementFromPoint(x + 5, y + 5));
+}"""
+
+
+def test_what_a_cell_shows_runs_nothing_and_stays_in_its_box(running: Lesson) -> None:
+    cell = running.cell(1)
+    cell.try_out(HOSTILE)
+    expect(cell.output).to_contain_text("cover")
+    expect(cell.output.locator("script, style, form, input, button, [onerror], [src], [href^='java']")).to_have_count(0)
+    expect(cell.output.get_by_role("link", name="away")).to_have_attribute("rel", "noopener noreferrer nofollow")
+    assert cell.main.evaluate(ON_TOP)
+    assert running.page.evaluate("typeof hacked") == "undefined"
+    cell.try_out("print('<b onclick=1>&amp;')")
+    expect(cell.output).to_have_text("<b onclick=1>&amp;")
+
+
 def test_a_history_that_is_not_a_list_is_refused_in_a_sentence(lesson: Lesson) -> None:
     lesson.cell(1).run()
     cell = lesson.cell(2)
