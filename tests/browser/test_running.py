@@ -1,5 +1,6 @@
 """Cells: run, edit, stop, reload, reset, and the start of Python when something is missing."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Route, expect
@@ -69,6 +70,33 @@ def test_an_edit_survives_a_reload_is_not_run_and_can_be_reset(lesson: Lesson) -
     expect(cell.reset).to_be_disabled()
     expect(cell.printed).to_be_visible()
     assert cell.printed.text_content() == starter
+
+
+def test_two_tabs_on_a_lesson_show_the_same_text(lesson: Lesson) -> None:
+    here, page = lesson.cell(1), lesson.page.context.new_page()
+    there = Lesson(page).open().cell(1)
+    here.write("print('here')")
+    expect(there.status).to_have_text("This is your text from another tab.")
+    expect(there.root.locator(".tk-input")).to_contain_text("print('here')")
+    expect(there.root.locator(".tk-stale")).to_be_visible()
+    there.write("print('there')")
+    expect(here.editor).to_have_text("print('there')")
+    here.touch()
+    lesson.page.keyboard.press("ControlOrMeta+z")
+    expect(here.editor).to_have_text("print('here')")
+    expect(there.editor).to_have_text("print('here')")
+
+
+def test_while_python_comes_the_page_says_how_far_it_is_and_can_stop(lesson: Lesson) -> None:
+    cell = lesson.cell(1)
+    lesson.page.context.route("**/pyodide/snapshot-*", lambda route: None)  # it does not come
+    cell.begin()
+    expect(cell.status).to_have_text(re.compile(r"^Fetching Python: \d+ of \d\d MB$"))
+    cell.stop.click()
+    expect(cell.status).to_have_text("Stopped before Python had started.")
+    lesson.page.context.unroute("**/pyodide/snapshot-*")
+    cell.run()
+    expect(cell.status).to_have_text("Done.")
 
 
 def damaged(route: Route) -> None:

@@ -3,7 +3,7 @@
 import type { Bar } from "./bar.ts";
 import { el } from "./dom.ts";
 import type { Editor } from "./editor.ts";
-import { hashOf, type Match } from "./starter.ts";
+import { hashOf, type Match, type SavedText } from "./starter.ts";
 import type { Notebook } from "./storage.ts";
 
 /** Milliseconds of rest after a key before the text is stored. */
@@ -80,6 +80,20 @@ export class Field {
     this.refresh();
   }
 
+  /** Show the text that another tab has stored, so that neither tab writes over what it has not seen. */
+  follow(saved: SavedText | undefined): void {
+    const typing = this.timer !== undefined;
+    if (!saved || typing || saved.starter !== this.basis) return;
+    this.previous = saved.previous;
+    if (saved.text !== this.text) {
+      this.replace(saved.text);
+      window.clearTimeout(this.timer); // it is stored already, and may have changed there since
+      this.timer = undefined;
+      this.options.bar.say("This is your text from another tab.");
+    }
+    this.refresh();
+  }
+
   /** Fetch the editor and put it in the place of the printed block. */
   open(at?: { x: number; y: number }): Promise<void> {
     this.loading ??= import("./editor.ts").then(
@@ -148,13 +162,12 @@ export class Field {
     window.clearTimeout(this.timer);
     this.timer = undefined;
     const { notebook, id, bar } = this.options;
-    const wasStored = notebook.stored;
     if (this.text === this.starter && this.previous === undefined) notebook.dropText(id);
     else {
       const previous = this.previous === undefined ? {} : { previous: this.previous };
       notebook.saveText(id, { starter: this.basis, text: this.text, ...previous });
     }
-    if (wasStored && !notebook.stored) {
+    if (notebook.tellsLoss()) {
       bar.say(
         "This browser stores nothing for this page: what you type is lost when you leave it.",
       );

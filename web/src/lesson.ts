@@ -103,15 +103,16 @@ function mount(): void {
       const pressed = event instanceof MouseEvent && event.type !== "pointerenter";
       const inCode = event.target instanceof Element && event.target.closest(".tk-input") !== null;
       const at = pressed && inCode ? { x: event.clientX, y: event.clientY } : undefined;
-      // The editor is here then, so the other parts need not wait to be touched.
+      // The editor is here then, so the other parts need not wait to be touched; and only then does Python take the line.
       void target.field.open(at).then(() => {
-        if (!signal.aborted) for (const { field } of targets) void field.open();
-      });
-      if (!savesData())
+        if (signal.aborted) return;
+        for (const { field } of targets) void field.open();
+        if (savesData()) return;
         fetchRunner().then(
           (runner) => signal.aborted || runner.warmUp(page),
           () => {},
         );
+      });
     };
     onIntent(target.root, intent, signal);
     makeScrollable(target.root);
@@ -124,8 +125,14 @@ function mount(): void {
   const save = () => {
     for (const { field } of targets) field.save();
   };
+  const follow = () => {
+    const texts = notebook.textsElsewhere();
+    for (const { root, field } of targets) field.follow(texts?.get(root.id));
+  };
   window.addEventListener("pagehide", save, { signal });
-  document.addEventListener("visibilitychange", save, { signal });
+  window.addEventListener("storage", follow, { signal });
+  const turn = () => (document.hidden ? save() : follow()); // a tab at rest may have missed the event
+  document.addEventListener("visibilitychange", turn, { signal });
 
   unmount = () => {
     unmount = () => {};

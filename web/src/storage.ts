@@ -84,6 +84,7 @@ export class Notebook {
   private readonly key: string;
   private held: Notes = empty();
   private locked = false;
+  private lossTold = false;
 
   /**
    * @param shelf - where to keep the notes; null where the browser offers no storage.
@@ -94,6 +95,20 @@ export class Notebook {
     this.shelf = shelf;
     this.key = `${base}turnkeeper:${page}`;
     this.read();
+  }
+
+  /** True once, after the first change that could not be stored: then the reader must be told. */
+  tellsLoss(): boolean {
+    const first = !this.stored && !this.lossTold;
+    this.lossTold = !this.stored;
+    return first;
+  }
+
+  /** The texts as another tab on this page has left them; null where nothing is shared. */
+  textsElsewhere(): ReadonlyMap<string, SavedText> | null {
+    if (!this.stored) return null; // what stands here is newer than what is stored
+    this.read();
+    return new Map(Object.entries(this.held.texts));
   }
 
   /** False when the last change could not be stored: what the reader types is lost on reload. */

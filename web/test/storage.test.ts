@@ -109,3 +109,39 @@ test("claiming moves texts along with their cells and loses none", () => {
     ["my a", "my gone"],
   );
 });
+
+test("a loss is told once, also where nothing could be read from the start", () => {
+  const full = new MapShelf();
+  full.setItem = () => {
+    throw new Error("full");
+  };
+  const later = new MapShelf();
+  later.setItem("/turnkeeper:p", JSON.stringify({ version: VERSION + 1 }));
+  const broken = new MapShelf();
+  broken.getItem = () => {
+    throw new Error("refused");
+  };
+  broken.setItem = full.setItem;
+  for (const shelf of [null, full, later, broken]) {
+    const notebook = new Notebook(shelf, "/", "p");
+    notebook.saveText("cell-1", text);
+    assert.equal(notebook.tellsLoss(), true);
+    notebook.saveText("cell-1", text);
+    assert.equal(notebook.tellsLoss(), false);
+  }
+  const fine = new Notebook(new MapShelf(), "/", "p");
+  fine.saveText("cell-1", text);
+  assert.equal(fine.tellsLoss(), false);
+});
+
+test("the texts of another tab are seen, but never in the place of one that could not be stored", () => {
+  const shelf = new MapShelf();
+  const here = new Notebook(shelf, "/", "p");
+  new Notebook(shelf, "/", "p").saveText("cell-1", text);
+  assert.deepEqual([...(here.textsElsewhere() ?? [])], [["cell-1", text]]);
+  shelf.setItem = () => {
+    throw new Error("full");
+  };
+  here.saveText("cell-1", { ...text, text: "newer" });
+  assert.equal(here.textsElsewhere(), null);
+});
