@@ -35,7 +35,7 @@ def test_a_wrong_answer_fails_its_requirement_and_hints_come_one_by_one(exercise
     expect(exercise.failed).to_have_attribute("data-requirement", FAILS)
     message = exercise.failed.locator(".tk-message")
     expect(message).to_contain_text("while the API answers with status 400")
-    expect(message).to_contain_text("the two messages of the turn before, and no more")
+    expect(message).to_contain_text("the history as it was before, and no more")
     hints = exercise.failed.locator(".tk-hints li")
     expect(hints).to_have_count(0)
     exercise.failed.get_by_role("button", name="Show a hint").click()
