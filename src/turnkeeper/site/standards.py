@@ -12,7 +12,7 @@ from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.fences import find_fences
 from turnkeeper.site.questions import FenceError
 
-WORDS = (700, 1800)
+WORDS = (700, 1400)
 REQUIREMENTS = (4, 9)
 QUESTIONS = (3, 5)
 RIGHT, WRONG, HINTS = 3, 5, 2
