@@ -84,3 +84,36 @@ def test_no_page_is_wider_than_a_phone(visitor: Page) -> None:
     for path in PAGES:
         visitor.goto(path)
         assert visitor.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+
+HEADER = "document.querySelector('.md-header').getBoundingClientRect().bottom"
+FOCUSED = """() => {
+  const { activeElement: it } = document;
+  const { top, height } = it.getBoundingClientRect();
+  return [it.closest(".md-content__inner") !== null, top, height, `${it.className}: ${it.textContent}`];
+}"""
+
+
+def test_neither_the_focus_nor_the_cursor_goes_under_the_header(reader: Reader) -> None:
+    with reader(viewport={"width": 640, "height": 450}) as page:  # a desk at 200 %
+        lesson = Lesson(page).open()
+        header = page.evaluate(HEADER)
+        lesson.exercise.main.focus()
+        seen = 0
+        for _ in range(40):
+            page.keyboard.press("Shift+Tab")
+            within, top, height, what = page.evaluate(FOCUSED)
+            whole = height <= 450 - header and "cm-content" not in what  # of an editor the cursor is what counts
+            assert not within or not whole or top >= header, what
+            seen += within
+        assert seen > 20
+        lesson.exercise.touch()
+        page.keyboard.press("ControlOrMeta+End")
+        cursor = lesson.exercise.root.locator(".cm-cursor")
+        expect(cursor).to_be_visible()
+        for _ in range(24):
+            page.keyboard.press("ArrowUp")
+            page.wait_for_timeout(30)  # a frame or two: the editor scrolls in the next one
+        assert cursor.bounding_box()["y"] >= header
+        page.goto(f"{LESSON}#cell-3")
+        assert lesson.cell(3).root.bounding_box()["y"] >= header

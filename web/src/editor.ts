@@ -60,6 +60,9 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Pixels at the top of the window where Material's header covers the page. */
+const HEADER = 72;
+
 /** Make an editor in `options.parent`. Tab moves the focus on; Ctrl+] and Ctrl+[ indent. */
 export function openEditor(options: EditorOptions): Editor {
   const act = (action: () => void) => () => {
@@ -86,6 +89,7 @@ export function openEditor(options: EditorOptions): Editor {
         bracketMatching(),
         syntaxHighlighting(materialStyle),
         marks,
+        EditorView.scrollMargins.of(() => ({ top: HEADER })),
         EditorView.contentAttributes.of({
           "aria-label": options.label,
           spellcheck: "false",
