@@ -32,7 +32,10 @@ let kernel: Kernel;
 beforeEach((context) => {
   FakeWorker.made = [];
   Object.assign(globalThis, { Worker: FakeWorker });
-  if ("mock" in context) context.mock.method(console, "error", () => {});
+  if ("mock" in context) {
+    context.mock.method(console, "error", () => {});
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+  }
   kernel = new Kernel({ worker: here, pyodide: here, course: here });
 });
 
@@ -109,7 +112,6 @@ test("what cannot be stopped from inside is ended, and Python starts again", asy
   last().say(ready);
   const run = kernel.run("p", 2, "while True: ...", () => {});
   await rest();
-  context.mock.timers.enable({ apis: ["setTimeout"] });
   last().say({ type: "began", id: 1 });
   context.mock.timers.tick(34_999);
   assert.equal(last().ended, false);
@@ -123,12 +125,21 @@ test("what cannot be stopped from inside is ended, and Python starts again", asy
   assert.equal(kernel.session, 2);
 });
 
+test("a worker that is gone, and says nothing, is missed as well", async (context) => {
+  void kernel.start();
+  last().say(ready);
+  const run = kernel.run("p", 1, "1", () => {});
+  await rest();
+  context.mock.timers.tick(35_000);
+  await assert.rejects(run, Overdue);
+  assert.equal(kernel.session, 2);
+});
+
 test("a check has its seconds anew for each piece of work, and none before the first", async (context) => {
   void kernel.start();
   last().say(ready);
   const graded = kernel.grade("send", "");
   await rest();
-  context.mock.timers.enable({ apis: ["setTimeout"] });
   context.mock.timers.tick(60_000); // the checks are being fetched
   for (let piece = 0; piece < 12; piece += 1) {
     last().say({ type: "began", id: 1 });
