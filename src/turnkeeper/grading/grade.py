@@ -13,6 +13,7 @@ import pytest
 
 from turnkeeper.grading import plugin
 from turnkeeper.grading.report import ExerciseReport
+from turnkeeper.grading.session import KEY, SECONDS, Grading
 
 _UNNEEDED = ("terminal", "cacheprovider", "faulthandler", "unraisableexception", "threadexception")
 
@@ -22,7 +23,7 @@ class _Keeper:
 
     def __init__(self, begin: Callable[[], object]) -> None:
         self.begin = begin
-        self.grading: plugin.Grading | None = None
+        self.grading: Grading | None = None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self) -> None:
@@ -33,7 +34,7 @@ class _Keeper:
         self.begin()
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self.grading = session.config.stash[plugin.KEY]
+        self.grading = session.config.stash[KEY]
 
 
 def grade(
@@ -41,7 +42,7 @@ def grade(
     source: str,
     *,
     folder: str | Path = "exercises",
-    seconds: float = plugin.SECONDS,
+    seconds: float = SECONDS,
     begin: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
     """Grade an answer with the very file that `pytest exercises/` uses.
@@ -68,7 +69,7 @@ def graded(
     source: str,
     *,
     folder: str | Path,
-    seconds: float = plugin.SECONDS,
+    seconds: float = SECONDS,
     begin: Callable[[], object] = lambda: None,
 ) -> ExerciseReport:
     """Do the same, and return the report itself."""
