@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from turnkeeper.deadline import DeadlineExceeded
+from turnkeeper.faults import kind_of, message_of, refusal_of
 
-LONGEST = 2_000
-"""The most of an error's own message that is told, in characters."""
 _CALLS_AT_EACH_END = 8
 _CELL = re.compile(r"<cell (\d+)>")
 _OF_A_NOTEBOOK = re.compile(r"\s*(\w+\s*=\s*)?[%!]|[^#]*\?\s*$")
@@ -59,29 +58,25 @@ def explain_unreadable(error: BaseException, source: str, lines: Sequence[str]) 
     elif isinstance(error, MemoryError | RecursionError):
         why = "it is nested too deeply, with too many brackets or signs inside one another"
     code, at = (lines[line - 1], f" Look at line {line}.") if line else ("", "")
-    plain = f"Python cannot read this code: {_ended(why or _kind(error))}{_notebook_only(error, source, code)}{at}"
+    plain = f"Python cannot read this code: {_ended(why or kind_of(error))}{_notebook_only(error, source, code)}{at}"
     return _told(error, message, line or None, plain, [])
-
-
-def message_of(error: BaseException) -> str:
-    """Return what an exception says, shortened when it says very much; empty when it cannot even do that."""
-    try:
-        message = str(error)
-    except Exception:
-        return ""
-    return message if len(message) <= LONGEST else f"{message[:LONGEST]} …"
 
 
 def _told(
     error: BaseException, message: str, line: int | None, plain: str, frames: list[traceback.FrameSummary]
 ) -> dict[str, Any]:
-    kind = _kind(error)
     calls = traceback.StackSummary.from_list(frames).format()
     if (between := len(calls) - 2 * _CALLS_AT_EACH_END) > 1:
         between_them = f"  [{between:,} more calls are left out.]\n"
         calls = [*calls[:_CALLS_AT_EACH_END], between_them, *calls[-_CALLS_AT_EACH_END:]]
-    named = f"{kind}: {message}" if message else kind
-    return {"kind": kind, "message": message, "line": line, "plain": plain, "traceback": "".join(calls) + named}
+    ending = f"{kind_of(error)}: {message}" if message else kind_of(error)
+    return {
+        "kind": kind_of(error),
+        "message": message,
+        "line": line,
+        "plain": plain,
+        "traceback": "".join(calls) + ending,
+    }
 
 
 def _look_at(line: int | None, frames: Sequence[traceback.FrameSummary], number: int) -> str:
@@ -113,20 +108,15 @@ def _plain(error: BaseException, at: str, code: str) -> str:
             return f"There is nobody to answer input() here. Put the text into the code instead.{at}"
         case MemoryError():
             return f"The code asked for more memory than there is.{at}"
-    if getattr(error, "status_code", None):
-        said = str(getattr(error, "api_message", None) or message_of(error))
-        return f"The API refused the call with status {error.status_code}: {_ended(said)}{at}"  # type: ignore[attr-defined]
+    if refusal := refusal_of(error):
+        return f"{refusal[0].upper()}{_ended(refusal[1:])}{at}"
     return _stopped(error, at)
 
 
 def _stopped(error: BaseException, at: str) -> str:
-    kind, message = _kind(error), message_of(error)
+    kind, message = kind_of(error), message_of(error)
     article = "An" if kind[0] in "AEIOU" else "A"
     return f"{article} {kind} stopped the code{f': {_ended(message)}' if message else '.'}{at}"
-
-
-def _kind(error: BaseException) -> str:
-    return type(error).__name__ or "Exception"
 
 
 def _ended(sentence: str) -> str:

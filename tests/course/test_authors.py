@@ -78,6 +78,8 @@ def test_what_is_there_is_never_overwritten(course, capsys):
         ("lessons/stateless.md", "## Sources", "## Where from", "no heading '## Sources'"),
         ("lessons/stateless.md", "```exercise\nsend\n```", "", "no `exercise` fence"),
         ("lessons/stateless.md", "```exercise\nsend\n```", "", "exercises/send.py is in no lesson"),
+        ("lessons/stateless.md", "```exercise\nsend\n```", "```exercise", "lessons/stateless.md:"),
+        ("exercises/send.py", "class Conversation:", "class Conversation", "Python cannot read it: expected ':'"),
         ("exercises/test_send.py", "HELLO = ", "HELLO  = ", "not sealed as it stands"),
         ("solutions/send.py", '"""Why', 'x = """Why', "solutions/send.py has no docstring"),
         ("exercises/graders.sha256", "test_send.py", "test_gone.py", "seals test_gone.py, which is not there"),

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 from turnkeeper.deadline import DeadlineExceeded
+from turnkeeper.faults import kind_of, named, refusal_of
 from turnkeeper.grading.expect import Unmet
-from turnkeeper.plain_words import message_of
 
 _WIDTH = 75
 
@@ -67,21 +67,11 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
             return Verdict("missing", said, cannot_start=True)
         case AssertionError() if not line:
             return Verdict("assertion", str(error))
-    raised = textwrap.fill(_told(error), _WIDTH)
+    refusal = refusal_of(error)
+    raised = textwrap.fill(f"{kind_of(error)}: {refusal}" if refusal else named(error), _WIDTH)
     if line or isinstance(error, TypeError | AttributeError):
         return Verdict("error", f"{raised}{at or chr(10) + 'when your code was called as the task says'}", line)
     return Verdict("grader", f"The grader itself failed, which is not your fault:\n{raised}\nPlease report it.")
-
-
-def _told(error: BaseException) -> str:
-    kind, message = type(error).__name__, message_of(error)
-    try:
-        if status := getattr(error, "status_code", None):
-            said = getattr(error, "api_message", None) or message
-            return f"{kind}: the API refused the call with status {status}: {said}"
-    except Exception:  # an answer's own exception may refuse even that
-        return kind
-    return f"{kind}: {message}" if message else kind
 
 
 def _place(error: BaseException, answer: Path) -> tuple[int | None, str]:

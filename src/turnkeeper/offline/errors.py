@@ -43,13 +43,3 @@ class ApiError(Exception):
             "error": {"type": ERROR_TYPES[self.status], "message": self.message},
             "request_id": request_id,
         }
-
-
-def fault_of(error: BaseException) -> str:
-    """Return what an exception says, with its kind in front; never raises."""
-    kind = type(error).__name__
-    try:
-        said = str(error)
-    except Exception:  # an exception of the reader's may fail at this too
-        said = ""
-    return f"{kind}: {said}" if said else kind

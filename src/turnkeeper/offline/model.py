@@ -6,7 +6,8 @@ from typing import Any
 
 import httpx2
 
-from turnkeeper.offline.errors import ApiError, fault_of
+from turnkeeper.faults import named
+from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.reply import ask
 from turnkeeper.offline.request import MessagesRequest, Script, read_request
 from turnkeeper.tokens import block_tokens
@@ -56,7 +57,7 @@ class OfflineModel:
             error = refusal
         except Exception as fault:
             # Unanswered, the SDK would call a fault of ours a connection error, and try again.
-            error = ApiError(500, f"The offline API failed: {fault_of(fault)}", retry=False)
+            error = ApiError(500, f"The offline API failed: {named(fault)}", retry=False)
         body = json.dumps(error.body(request_id))  # escaped: the words of a fault may hold half a character
         headers |= error.headers | {"content-type": "application/json"}
         return httpx2.Response(error.status, content=body, headers=headers)

@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
+from turnkeeper.faults import named
 from turnkeeper.messages import plain_block
-from turnkeeper.offline.errors import ApiError, fault_of
+from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest, Script
 
 _MAY = 'A script returns a text, or a list of content blocks such as {"type": "text", "text": "Hello."}.'
@@ -20,7 +21,7 @@ def ask(script: Script, request: MessagesRequest) -> list[dict[str, Any]]:
     try:
         reply = script(request)
     except Exception as error:
-        raise ApiError(500, f"The script of the offline model failed: {fault_of(error)}", retry=False) from error
+        raise ApiError(500, f"The script of the offline model failed: {named(error)}", retry=False) from error
     try:
         content = _content(reply)
         json.dumps(content, ensure_ascii=False, allow_nan=False).encode()

@@ -11,14 +11,13 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from turnkeeper.site import assemble, browser_wheels, checks
 from turnkeeper.site.project_wheel import build_project_wheel
-from turnkeeper.site.steps import Step, StepError, alone, failure, files, list_outputs, run, run_steps
+from turnkeeper.site.steps import Step, StepError, alone, environment, failure, files, list_outputs, run, run_steps
 from turnkeeper.site.wheels import pyodide_lock, read_wheel
 
 ROOT = browser_wheels.ROOT
@@ -35,20 +34,8 @@ HERE = Path(__file__).resolve().parent
 BROWSER_PYTHON = (HERE / "lazy_wheels.py", HERE / "warm_up.py")
 
 
-def _environment() -> dict[str, str]:
-    """Ours, with the venv's own programs first: node and npm come from there."""
-    scripts = sysconfig.get_path("scripts")
-    return {
-        **os.environ,
-        "PATH": os.pathsep.join([scripts, os.environ.get("PATH", os.defpath)]),
-        "NO_MKDOCS_2_WARNING": "1",
-        # Jupyter warns about debugging with frozen modules, which nobody does here.
-        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-    }
-
-
 def _run(*command: str, cwd: Path = ROOT) -> None:
-    run(*command, cwd=cwd, env=_environment())
+    run(*command, cwd=cwd, env=environment())
 
 
 def _as_step(action: Callable[[], object]) -> Callable[[], None]:
@@ -78,6 +65,11 @@ def web_packages_are_installed() -> bool:
         for name, entry in wanted.items()
         if name and not entry.get("optional") and not entry.get("devOptional")
     )
+
+
+def install_web_packages() -> None:
+    """Install what package-lock.json names."""
+    _run("npm", "ci", "--no-audit", "--no-fund", cwd=WEB)
 
 
 def make_runtime() -> None:
@@ -140,7 +132,7 @@ def steps() -> list[Step]:
     web = Step(
         name="web",
         title="Installing the web packages (about 10 s the first time)",
-        action=lambda: _run("npm", "ci", "--no-audit", "--no-fund", cwd=WEB),
+        action=install_web_packages,
         inputs=(),
         outputs=WEB / "node_modules",
         is_done=web_packages_are_installed,

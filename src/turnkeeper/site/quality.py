@@ -1,15 +1,12 @@
 """`make check`: every linter and type checker, and the course's own standards, in one go."""
 
-import subprocess
 import sys
-import sysconfig
 import time
 from pathlib import Path
 
+from turnkeeper.site.build import install_web_packages, web_packages_are_installed
 from turnkeeper.site.standards import complaints
-
-_BIN = Path(sysconfig.get_path("scripts"))
-_PYTHON = ("src", "tests", "lessons", "exercises", "solutions")
+from turnkeeper.site.steps import StepError, environment, run
 
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("ruff", "format", "--check", "."),
@@ -32,16 +29,18 @@ def check(root: Path) -> int:
         root: The checkout.
     """
     failed = []
-    if not (root / "web" / "node_modules").is_dir():
-        subprocess.run([_BIN / "npm", "ci", "--prefix", "web", "--silent", "--ignore-scripts"], cwd=root, check=True)
+    if not web_packages_are_installed():
+        install_web_packages()
     for command in COMMANDS:
         started = time.monotonic()
-        ran = subprocess.run([_BIN / command[0], *command[1:]], cwd=root, capture_output=True, text=True, check=False)
-        mark = "ok    " if ran.returncode == 0 else "FAILED"
-        print(f"{mark} {' '.join(command)} ({time.monotonic() - started:.1f} s)", flush=True)
-        if ran.returncode:
+        said = ""
+        try:
+            run(*command, cwd=root, env=environment())
+        except StepError as error:
             failed.append(command)
-            print(ran.stdout + ran.stderr)
+            said = f"\n{error}"
+        mark = "FAILED" if said else "ok    "
+        print(f"{mark} {' '.join(command)} ({time.monotonic() - started:.1f} s){said}", flush=True)
     missing = list(complaints(root))
     print(f"{'FAILED' if missing else 'ok    '} the course's standards")
     for complaint in missing:

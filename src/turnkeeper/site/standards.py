@@ -9,7 +9,7 @@ from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.seal import SEALS, is_sealed, read_seals
 from turnkeeper.site.course import CourseError, Lesson, front_matter, read_course
 from turnkeeper.site.exercise import read_exercise
-from turnkeeper.site.fences import find_fences
+from turnkeeper.site.fences import check_fences, find_fences
 from turnkeeper.site.questions import FenceError
 
 WORDS = (700, 1400)
@@ -52,6 +52,11 @@ def _of_lesson(lesson: Lesson, used: set[str]) -> Iterator[str]:
         yield f"{place}: `covers:` in the front matter is empty: name the points of the course plan it covers."
     yield from _unfinished(place, text)
     yield from _of_sections(place, text)
+    try:
+        check_fences(text, lesson.path.parent.parent / "exercises")
+    except FenceError as error:
+        yield f"{place}:{error.line}: {error}"
+        return
     fences = list(find_fences(text))
     kinds = [fence.language for fence in fences]
     if "predict" not in kinds:
@@ -89,7 +94,12 @@ def _of_exercise(root: Path, slug: str) -> Iterator[str]:
         else:
             source = path.read_text(encoding="utf-8")
             yield from _unfinished(f"{name}/{slug}.py", source)
-            if not ast.get_docstring(ast.parse(source)):
+            try:
+                docstring = ast.get_docstring(ast.parse(source))
+            except SyntaxError as error:
+                yield f"{name}/{slug}.py:{error.lineno}: Python cannot read it: {error.msg}."
+                continue
+            if not docstring:
                 says = "the task" if name == "exercises" else "why this is the answer"
                 yield f"{name}/{slug}.py has no docstring: it says {says}."
     yield from _of_grader(root, slug)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import os
 import subprocess
 import sys
+import sysconfig
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -73,6 +75,18 @@ def files(root: Path, *patterns: str, without: Sequence[str] = ()) -> tuple[Path
         and not any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(root).parts)
         and not any(path.is_relative_to(folder) for folder in left_out)
     )
+
+
+def environment() -> dict[str, str]:
+    """Return our environment variables, with the venv's own programs first: node and npm come from there."""
+    scripts = sysconfig.get_path("scripts")
+    return {
+        **os.environ,
+        "PATH": os.pathsep.join([scripts, os.environ.get("PATH", os.defpath)]),
+        "NO_MKDOCS_2_WARNING": "1",
+        # Jupyter warns about debugging with frozen modules, which nobody does here.
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    }
 
 
 def run(*command: str, cwd: Path, env: dict[str, str] | None = None) -> str:
