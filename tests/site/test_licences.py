@@ -26,7 +26,8 @@ def root(tmp_path: Path) -> Path:
     }
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "package-lock.json").write_text(json.dumps({"packages": packages}), encoding="utf-8")
-    (tmp_path / "browser-wheels.lock").write_text("one==1.0 \\\n    --hash=sha256:00\ntwo-x==1.0\nthree==1.0\n")
+    pins = "".join(f"{name}==1.0 \\\n    --hash=sha256:{'0' * 64}\n" for name in ("one", "two-x", "three"))
+    (tmp_path / "browser-wheels.lock").write_text(pins)
     wheels = tmp_path / "build" / "wheels"
     wheel(wheels, "one", "License-Expression: Apache-2.0\nLicense: old words")
     wheel(wheels, "two_x", "License: BSD 3-Clause License\n        \n        Copyright someone")

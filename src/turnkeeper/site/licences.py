@@ -3,16 +3,17 @@
 import json
 import re
 import tarfile
-import zipfile
 from collections.abc import Iterable, Iterator
 from email.message import Message
-from email.parser import Parser
 from importlib import metadata
 from pathlib import Path
 
 import jupyterlite_core  # type: ignore[import-untyped]
 import material  # type: ignore[import-untyped]
 from packaging.utils import canonicalize_name
+
+from turnkeeper.site.browser_wheels import read_lock
+from turnkeeper.site.wheels import metadata_of
 
 PLACEHOLDER = "<!-- licences -->"
 
@@ -96,20 +97,16 @@ def _npm(lock: Path) -> Iterator[tuple[str, Row]]:
 
 
 def _wheels(root: Path) -> Iterator[Row]:
-    locked = re.findall(r"^([\w.-]+)==(\S+)", (root / "browser-wheels.lock").read_text(encoding="utf-8"), re.MULTILINE)
-    found = {}
-    for path in (root / "build" / "wheels").glob("*.whl"):
-        with zipfile.ZipFile(path) as archive:
-            inside = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-            head = Parser().parsestr(archive.read(inside).decode())
-        found[canonicalize_name(head["Name"]), head["Version"]] = head
-    for name, version in locked:
-        if (canonicalize_name(name), version) not in found:
+    heads = map(metadata_of, (root / "build" / "wheels").glob("*.whl"))
+    found = {(canonicalize_name(head["Name"]), head["Version"]): head for head in heads}
+    for pin in read_lock(root / "browser-wheels.lock"):
+        head = found.get((canonicalize_name(pin.name), pin.version))
+        if head is None:
             raise LicenceError(
-                f"build/wheels lacks {name} {version}, so its licence cannot be read: "
+                f"build/wheels lacks {pin.name} {pin.version}, so its licence cannot be read: "
                 "run `turnkeeper build`, which fetches it."
             )
-        yield name, version, _licence(found[canonicalize_name(name), version])
+        yield pin.name, pin.version, _licence(head)
 
 
 def _installed(name: str) -> Row:

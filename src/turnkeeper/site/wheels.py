@@ -6,6 +6,7 @@ import hashlib
 import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
+from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,22 @@ class Wheel:
         ]
 
 
+def metadata_of(path: Path) -> Message:
+    """Read the METADATA of a wheel.
+
+    Args:
+        path: A `.whl` file.
+
+    Raises:
+        ValueError: The archive holds none.
+    """
+    with zipfile.ZipFile(path) as archive:
+        name = next((name for name in archive.namelist() if name.endswith(".dist-info/METADATA")), None)
+        if name is None:
+            raise ValueError(f"{path.name} is no wheel: it holds no .dist-info/METADATA. Download it again.")
+        return Parser().parsestr(archive.read(name).decode())
+
+
 def read_wheel(path: Path) -> Wheel:
     """Read a wheel's metadata and contents list.
 
@@ -79,12 +96,9 @@ def read_wheel(path: Path) -> Wheel:
     Raises:
         ValueError: The archive holds no METADATA.
     """
+    metadata = metadata_of(path)
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
-        metadata_name = next((name for name in names if name.endswith(".dist-info/METADATA")), None)
-        if metadata_name is None:
-            raise ValueError(f"{path.name} is no wheel: it holds no .dist-info/METADATA. Download it again.")
-        metadata = Parser().parsestr(archive.read(metadata_name).decode())
     return Wheel(
         path=path,
         name=canonicalize_name(metadata["Name"]),
