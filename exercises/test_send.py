@@ -7,7 +7,7 @@ from typing import Any
 import anthropic
 import pytest
 
-from turnkeeper import OfflineModel, connect
+from turnkeeper import ScriptedModel, connect
 from turnkeeper.grading import expect, shown
 from turnkeeper.messages import plain_block
 from turnkeeper.scripts import reader, replies
@@ -31,7 +31,7 @@ def say(conversation: Any, text: str) -> Any:
     return returned
 
 
-def sent_in_call(model: OfflineModel, number: int, called: str) -> list[dict[str, Any]]:
+def sent_in_call(model: ScriptedModel, number: int, called: str) -> list[dict[str, Any]]:
     """Return the messages of the call with this number, counted from 1."""
     expect(
         len(model.requests) == number,
@@ -74,7 +74,7 @@ def history_of(conversation: Any) -> list[Any]:
 )
 def test_the_user_message_goes_in(answer: ModuleType) -> None:
     """The user's message is the last one in the request."""
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     say(answer.Conversation(connect(model)), HELLO)
     sent = sent_in_call(model, 1, f"send({HELLO!r})")
     expect(
@@ -92,7 +92,7 @@ def test_the_user_message_goes_in(answer: ModuleType) -> None:
 )
 def test_the_whole_history_is_sent(answer: ModuleType) -> None:
     """Every call carries the whole history, as it was said: three messages in turn 2, five in turn 3, and so on."""
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     conversation = answer.Conversation(connect(model))
     before: list[Any] = []
     for turn, text in enumerate((HELLO, ASK, *["Thank you.", ASK] * 5), 1):
@@ -116,7 +116,7 @@ def test_the_text_of_the_reply_comes_back(answer: ModuleType) -> None:
     """send() returns the text of the reply, also when the reply is in several blocks or begins with thinking."""
     thinking = {"type": "thinking", "thinking": "A greeting.", "signature": "offline"}
     pieces = [{"type": "text", "text": "Good "}, {"type": "text", "text": "evening."}]
-    conversation = answer.Conversation(connect(OfflineModel(replies("Good morning.", [thinking, *pieces]))))
+    conversation = answer.Conversation(connect(ScriptedModel(replies("Good morning.", [thinking, *pieces]))))
     for text, expected in (("Morning.", "Good morning."), ("Evening.", "Good evening.")):
         got = say(conversation, text)
         expect(
@@ -136,7 +136,7 @@ def test_the_history_is_kept(answer: ModuleType) -> None:
     """self.messages holds every message so far, and each reply as its content blocks, not only its text."""
     call = {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"name": "Noor"}}
     blocks: list[dict[str, Any]] = [{"type": "text", "text": "Let me look that up."}, call]
-    model = OfflineModel(replies("Hello, Noor.", blocks))
+    model = ScriptedModel(replies("Hello, Noor.", blocks))
     conversation = answer.Conversation(connect(model))
     asked = []
     for text in (HELLO, "Where is my order?"):
@@ -159,7 +159,7 @@ def test_the_history_is_kept(answer: ModuleType) -> None:
 )
 def test_a_failed_call_changes_nothing(answer: ModuleType) -> None:
     """When a call fails, the error goes through, the history is as it was, and the message can be sent again."""
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     conversation = answer.Conversation(connect(model))
     say(conversation, HELLO)
     for status, times, question in ((400, 1, ASK), (529, 3, "What is my size?")):
@@ -203,7 +203,7 @@ def test_a_failed_call_changes_nothing(answer: ModuleType) -> None:
 )
 def test_two_conversations_share_nothing(answer: ModuleType) -> None:
     """Two conversations share nothing, even through one client: each knows only what was said in it."""
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     client = connect(model)
     first, second = answer.Conversation(client), answer.Conversation(client)
     say(first, HELLO)

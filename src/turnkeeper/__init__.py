@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from turnkeeper.client import connect
     from turnkeeper.conversation import Conversation
-    from turnkeeper.offline import MessagesRequest, OfflineModel
+    from turnkeeper.offline import MessagesRequest, ScriptedModel
     from turnkeeper.validity import Problem, check_history
     from turnkeeper.view import show_requests
 
 __all__ = [
     "Conversation",
     "MessagesRequest",
-    "OfflineModel",
+    "ScriptedModel",
     "Problem",
     "check_history",
     "connect",
@@ -23,7 +23,7 @@ __all__ = [
 _HOMES = {
     "Conversation": "conversation",
     "MessagesRequest": "offline",
-    "OfflineModel": "offline",
+    "ScriptedModel": "offline",
     "Problem": "validity",
     "check_history": "validity",
     "connect": "client",

@@ -4,11 +4,11 @@ import os
 
 import anthropic
 
-from turnkeeper.offline import OfflineModel, offline_client
+from turnkeeper.offline import ScriptedModel, offline_client
 from turnkeeper.scripts import reader
 
 
-def connect(model: OfflineModel | None = None, *, live: bool = False) -> anthropic.Anthropic:
+def connect(model: ScriptedModel | None = None, *, live: bool = False) -> anthropic.Anthropic:
     """Return an SDK client: offline by default, the real Messages API when you ask for it.
 
     Args:
@@ -19,7 +19,7 @@ def connect(model: OfflineModel | None = None, *, live: bool = False) -> anthrop
         ValueError: If `live` is asked for without a key, or together with an offline model.
     """
     if not live:
-        return offline_client(model or OfflineModel(reader))
+        return offline_client(model or ScriptedModel(reader))
     if model is not None:
         raise ValueError("connect() takes an offline model or live=True, not both")
     if not os.environ.get("ANTHROPIC_API_KEY"):

@@ -2,12 +2,12 @@ import anthropic
 import pytest
 from anthropic.types import TextBlock
 
-from turnkeeper import Conversation, OfflineModel, connect
+from turnkeeper import Conversation, ScriptedModel, connect
 from turnkeeper.scripts import reader, replies
 
 
 def test_the_whole_history_is_sent_and_kept():
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     conversation = Conversation(connect(model), system="Be kind.")
     assert conversation.send("My name is Noor.") == "Noted: your name is Noor."
     first = conversation.last_usage.input_tokens
@@ -20,7 +20,7 @@ def test_the_whole_history_is_sent_and_kept():
 
 def test_the_replys_blocks_are_kept_and_never_a_bare_string():
     call = {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {}}
-    conversation = Conversation(connect(OfflineModel(replies([{"type": "text", "text": "Let me look."}, call]))))
+    conversation = Conversation(connect(ScriptedModel(replies([{"type": "text", "text": "Let me look."}, call]))))
     assert conversation.send("Where is it?") == "Let me look."
     kept = conversation.messages[-1]["content"]
     assert isinstance(kept[0], TextBlock)
@@ -29,7 +29,7 @@ def test_the_replys_blocks_are_kept_and_never_a_bare_string():
 
 @pytest.mark.parametrize("status", [400, 529])
 def test_a_failed_call_leaves_the_history_as_it_was(status):
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     conversation = Conversation(connect(model))
     conversation.send("My name is Noor.")
     before, usage = list(conversation.messages), conversation.last_usage
@@ -41,6 +41,6 @@ def test_a_failed_call_leaves_the_history_as_it_was(status):
 
 
 def test_no_system_prompt_is_not_an_empty_one():
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     Conversation(connect(model)).send("Hello.")
     assert model.requests[0].system is None

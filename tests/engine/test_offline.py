@@ -2,7 +2,7 @@ import anthropic
 import httpx2
 import pytest
 
-from turnkeeper import OfflineModel, connect
+from turnkeeper import ScriptedModel, connect
 from turnkeeper.scripts import reader, replies
 
 HELLO = [{"role": "user", "content": "Hello. My name is Noor."}]
@@ -22,7 +22,7 @@ def test_the_sdk_is_the_real_one_and_gets_a_message():
 
 
 def test_usage_and_count_tokens_agree():
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     client = connect(model)
     counted = client.messages.count_tokens(model=MODEL, messages=HELLO, system="Be brief.")
     assert counted.input_tokens == create(client, HELLO, system="Be brief.").usage.input_tokens
@@ -30,7 +30,7 @@ def test_usage_and_count_tokens_agree():
 
 
 def test_every_request_is_recorded_as_it_was_sent():
-    model = OfflineModel(replies("one", "two"))
+    model = ScriptedModel(replies("one", "two"))
     client = connect(model)
     history = list(HELLO)
     create(client, history)
@@ -72,7 +72,7 @@ def test_every_request_is_recorded_as_it_was_sent():
     ],
 )
 def test_refusals_have_the_apis_own_body(fields, error, kind, said):
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     with pytest.raises(error) as refused:
         create(connect(model), **{"messages": HELLO, **fields})
     assert refused.value.body == {
@@ -92,7 +92,7 @@ def test_an_orphaned_tool_result_is_refused():
 
 
 def test_the_sdk_retries_a_fault_and_gives_up_after_three():
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     client = connect(model)
     model.fail_next(529, times=2)
     assert create(client, HELLO).content
@@ -111,11 +111,11 @@ def test_a_path_that_the_offline_api_lacks_says_so():
 
 def test_tool_calls_stop_for_tool_use():
     call = {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"id": 7}}
-    assert create(connect(OfflineModel(replies([call]))), HELLO).stop_reason == "tool_use"
+    assert create(connect(ScriptedModel(replies([call]))), HELLO).stop_reason == "tool_use"
 
 
 def test_a_script_that_has_no_more_replies_says_so():
-    model = OfflineModel(replies("one"))
+    model = ScriptedModel(replies("one"))
     create(connect(model), HELLO)
     with pytest.raises(anthropic.InternalServerError, match=r"all replies of this script have been said \(it had 1\)"):
         create(connect(model), HELLO)
@@ -134,13 +134,13 @@ def test_live_needs_a_key_and_no_offline_model(monkeypatch):
     with pytest.raises(ValueError, match="set ANTHROPIC_API_KEY"):
         connect(live=True)
     with pytest.raises(ValueError, match="not both"):
-        connect(OfflineModel(reader), live=True)
+        connect(ScriptedModel(reader), live=True)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-real")
     assert connect(live=True).api_key == "sk-real"
 
 
 def refused(error, model=None, **fields):
-    model = model or OfflineModel(reader)
+    model = model or ScriptedModel(reader)
     with pytest.raises(error) as refusal:
         create(connect(model), **{"messages": HELLO, **fields})
     assert model._arrived == 1, "the SDK tried again"
@@ -193,7 +193,7 @@ CALL = [
     ],
 )
 def test_a_field_of_the_wrong_kind_is_refused_and_nobody_else_is_blamed(fields, said):
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     assert refused(anthropic.BadRequestError, model, **fields) == said
     assert model.requests == []
 
@@ -236,7 +236,7 @@ def test_a_request_nested_too_deeply_is_refused():
     ],
 )
 def test_a_body_that_cannot_be_read_is_refused(body, said):
-    answer = OfflineModel(reader).handle(httpx2.Request("POST", "http://x.invalid/v1/messages", content=body))
+    answer = ScriptedModel(reader).handle(httpx2.Request("POST", "http://x.invalid/v1/messages", content=body))
     assert answer.status_code == 400
     assert answer.json()["error"]["message"].startswith(said)
 
@@ -256,14 +256,14 @@ def test_a_body_that_cannot_be_read_is_refused(body, said):
     ],
 )
 def test_a_script_that_answers_no_reply_is_told_what_it_may_answer(reply, said):
-    message = refused(anthropic.InternalServerError, OfflineModel(lambda request: reply))
+    message = refused(anthropic.InternalServerError, ScriptedModel(lambda request: reply))
     assert message.startswith("The script of the offline model returned ")
     assert said in message
 
 
 def test_a_script_may_answer_blocks_of_the_sdk():
     block = anthropic.types.TextBlock(type="text", text="Hello.")
-    assert create(connect(OfflineModel(lambda request: [block])), HELLO).content[0].text == "Hello."
+    assert create(connect(ScriptedModel(lambda request: [block])), HELLO).content[0].text == "Hello."
 
 
 class Mute(Exception):
@@ -276,7 +276,7 @@ def test_a_scripts_own_fault_is_told_whatever_it_says(fault, said):
     def script(request):
         raise fault
 
-    message = refused(anthropic.InternalServerError, OfflineModel(script))
+    message = refused(anthropic.InternalServerError, ScriptedModel(script))
     assert message == f"The script of the offline model failed: {said}"
 
 

@@ -1,12 +1,12 @@
 from html.parser import HTMLParser
 from typing import ClassVar
 
-from turnkeeper import Conversation, OfflineModel, connect, show_requests
+from turnkeeper import Conversation, ScriptedModel, connect, show_requests
 from turnkeeper.scripts import reader
 
 
 def requests(*said, system=None):
-    model = OfflineModel(reader)
+    model = ScriptedModel(reader)
     conversation = Conversation(connect(model), system=system)
     for text in said:
         conversation.send(text)

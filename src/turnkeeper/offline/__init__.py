@@ -1,7 +1,7 @@
 """The offline Messages API: a request comes in, the rules are asked, a script answers. No network, no key."""
 
-from turnkeeper.offline.model import OfflineModel
+from turnkeeper.offline.model import ScriptedModel
 from turnkeeper.offline.request import MessagesRequest, Reply, Script
 from turnkeeper.offline.transport import offline_client
 
-__all__ = ["MessagesRequest", "OfflineModel", "Reply", "Script", "offline_client"]
+__all__ = ["MessagesRequest", "ScriptedModel", "Reply", "Script", "offline_client"]

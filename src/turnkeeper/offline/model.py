@@ -13,7 +13,7 @@ from turnkeeper.offline.request import MessagesRequest, Script, read_request
 from turnkeeper.tokens import block_tokens
 
 
-class OfflineModel:
+class ScriptedModel:
     """A model that runs on this machine: it answers from a script, and remembers nothing.
 
     The record is for you to look at. The script never sees it, only the one request it answers.

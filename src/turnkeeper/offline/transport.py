@@ -5,10 +5,10 @@ import warnings
 import anthropic
 import httpx2
 
-from turnkeeper.offline.model import OfflineModel
+from turnkeeper.offline.model import ScriptedModel
 
 
-def offline_client(model: OfflineModel) -> anthropic.Anthropic:
+def offline_client(model: ScriptedModel) -> anthropic.Anthropic:
     """Return an SDK client whose every request is answered by the offline model, without a network."""
     with warnings.catch_warnings():
         # In the browser httpx2 warns about socket options, which a mock transport never uses.
