@@ -1,0 +1,196 @@
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from types import SimpleNamespace
+
+import httpx2
+import pytest
+
+from turnkeeper.offline.http import CannotListenError, running, serve
+from turnkeeper.offline.request import LARGEST
+
+PROGRAM = """
+from turnkeeper import ScriptedModel
+from turnkeeper.offline.http import serve
+serve(ScriptedModel(lambda request: "Hello."), port={port})
+"""
+
+
+class Echo:
+    """A model that answers in given chunks, and keeps what it was asked."""
+
+    def __init__(self, *chunks, status=200, kind="application/json"):
+        self.asked = []
+        self.chunks = chunks
+        self.status = status
+        self.headers = {"content-type": kind, "request-id": "req_offline_000001"}
+
+    def answer(self, method, path, headers, body):
+        self.asked.append((method, path, headers, body))
+        return SimpleNamespace(status=self.status, headers=self.headers, chunks=self.chunks)
+
+
+class Waiting(tuple):
+    """Chunks of which the second comes when it is let out."""
+
+    def __init__(self, chunks):
+        self.let_out = threading.Event()
+
+    def __iter__(self):
+        first, *more = super().__iter__()
+        yield first
+        self.let_out.wait(20)
+        yield from more
+
+
+def test_a_request_reaches_the_model_as_it_was_sent_and_the_answer_comes_back():
+    model = Echo(b'{"said":"yes"}', status=529)
+    with running(model) as url:
+        sent = [("anthropic-beta", "a"), ("anthropic-beta", "b,c")]
+        got = httpx2.post(f"{url}/v1/messages?beta=true", content=b'{"x": 1}', headers=sent)
+    (method, path, headers, body), *_ = model.asked
+    assert (method, path, body) == ("POST", "/v1/messages", b'{"x": 1}')
+    assert headers["anthropic-beta"] == "a, b,c"
+    assert (got.status_code, got.json()) == (529, {"said": "yes"})
+    assert got.headers["request-id"] == "req_offline_000001"
+    assert got.headers["content-length"] == "14"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/", "/v1/models"])
+def test_every_method_and_path_is_the_models_to_answer(method, path):
+    model = Echo(b"{}", status=404)
+    with running(model) as url:
+        assert httpx2.request(method, url + path).status_code == 404
+    assert [asked[:2] for asked in model.asked] == [(method, path)]
+
+
+def test_a_stream_arrives_event_by_event():
+    chunks = Waiting((b"event: a\n\n", b"event: b\n\n"))
+    model = Echo(kind="text/event-stream; charset=utf-8")
+    model.chunks = chunks
+    with running(model) as url, httpx2.stream("POST", f"{url}/v1/messages") as got:
+        arriving = got.iter_raw()
+        assert next(arriving) == b"event: a\n\n"
+        chunks.let_out.set()
+        assert b"".join(arriving) == b"event: b\n\n"
+    assert got.headers["content-type"] == "text/event-stream; charset=utf-8"
+
+
+def test_a_reader_that_leaves_early_harms_nobody():
+    chunks = Waiting((b"event: a\n\n", b"event: b\n\n"))
+    model = Echo(kind="text/event-stream")
+    model.chunks = chunks
+    with running(model) as url:
+        with httpx2.stream("POST", url) as got:
+            assert next(got.iter_raw())
+        chunks.let_out.set()
+        assert httpx2.post(url).status_code == 200
+
+
+def test_a_body_is_read_little_further_than_it_may_be():
+    model = Echo(b"{}", status=413)
+
+    def endless():
+        for _ in range(80):
+            yield b" " * 1_000_000
+
+    with running(model) as url:
+        assert httpx2.post(f"{url}/v1/messages", content=endless()).status_code == 413
+    assert LARGEST < len(model.asked[0][3]) <= LARGEST + 1_000_000
+
+
+def test_a_page_of_any_origin_may_call_it():
+    with running(Echo(b"{}")) as url:
+        asked = {
+            "origin": "http://127.0.0.1:3000",
+            "access-control-request-method": "POST",
+            "access-control-request-headers": "x-api-key, anthropic-version, content-type",
+        }
+        before = httpx2.options(f"{url}/v1/messages", headers=asked)
+        got = httpx2.post(f"{url}/v1/messages", headers={"origin": "http://127.0.0.1:3000"})
+    assert before.status_code == 200
+    assert "anthropic-version" in before.headers["access-control-allow-headers"]
+    assert got.headers["access-control-allow-origin"] == "*"
+    assert "request-id" in got.headers["access-control-expose-headers"]
+
+
+def test_two_callers_are_answered_at_once():
+    both = threading.Barrier(2, timeout=20)
+    model = Echo(b"{}")
+    model.answer = lambda *_: both.wait() >= 0 and SimpleNamespace(status=200, headers={}, chunks=(b"{}",))
+    answers = []
+    with running(model) as url:
+        callers = [threading.Thread(target=lambda: answers.append(httpx2.post(url).status_code)) for _ in range(2)]
+        for caller in callers:
+            caller.start()
+        for caller in callers:
+            caller.join()
+    assert answers == [200, 200]
+
+
+def test_a_taken_port_is_a_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotListenError, match=f"^Port {port} is taken: .* take another port.$"):
+            serve(Echo(b"{}"), port=port)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ({"port": 70_000}, "70000 is no port: take one from 1024 to 65535."),
+        ({"host": "192.0.2.1", "port": 0}, "Cannot listen on 192.0.2.1"),
+        ({"host": "no.such.host.invalid", "port": 0}, "Cannot listen on no.such.host.invalid"),
+    ],
+)
+def test_a_place_that_is_none_is_a_sentence(where, said):
+    with pytest.raises(CannotListenError) as refused:
+        serve(Echo(b"{}"), **where)
+    assert str(refused.value).startswith(said)
+
+
+def test_served_it_says_where_it_is_and_ctrl_c_ends_it_quietly():
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(port=0)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        first = process.stderr.readline()
+        url = first.strip().rpartition("ANTHROPIC_BASE_URL=")[2]
+        assert f"answers on {url} " in first
+        got = httpx2.get(url)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (got.status_code, got.json()["error"]["type"]) == (404, "not_found_error")
+    assert err.splitlines() == ["GET / HTTP/1.1 404 Not Found", "Stopped."]
+    assert (process.returncode, out) == (0, "")
+
+
+def test_without_starlette_it_says_what_to_install(tmp_path):
+    (tmp_path / "starlette.py").write_text("raise ModuleNotFoundError('no', name='starlette')", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "import turnkeeper.offline.http"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "needs starlette. Install what it needs: pip install 'turnkeeper[api]'" in done.stderr
+
+
+def test_the_models_own_refusals_come_through_the_port():
+    from turnkeeper import ScriptedModel
+
+    model = ScriptedModel(lambda request: "Hello.")
+    headers = {"anthropic-version": "2026-10-21", "content-type": "application/json"}
+    with running(model) as url:
+        large = httpx2.post(f"{url}/v1/messages", content=b" " * (LARGEST + 1), headers=headers)
+        empty = httpx2.post(f"{url}/v1/messages", content=json.dumps({}), headers=headers)
+    assert (large.status_code, large.json()["error"]["type"]) == (413, "request_too_large")
+    assert empty.json()["error"]["message"] == "model: Field required"
