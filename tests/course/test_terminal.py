@@ -128,3 +128,11 @@ def test_other_test_suites_are_left_alone(tmp_path):
     assert status == 1
     assert "assert 42 == 41" in output
     assert "exercises" not in output
+
+
+def test_a_test_file_that_cannot_be_read_is_pytests_own_to_tell(tmp_path):
+    (tmp_path / "test_broken.py").write_text("import no_such_module\n")
+    status, output = run(tmp_path)
+    assert status == 2
+    assert "No module named 'no_such_module'" in output
+    assert "INTERNALERROR" not in output
