@@ -1,0 +1,143 @@
+"""The schema of a history, and the API's words for what does not fit it.
+
+`Messages`, `System`, `Tools` and `CacheControl` are types for pydantic, to be put into the type of a request's body.
+`sentence` turns one of pydantic's errors into the sentence the API answers with, `place` into the place it speaks of.
+
+Sources: the words are pydantic's, as seen in the API's own answers; "object" for a mapping and "array" for a list are
+the words of 2026. A role of the wrong type is in our wording.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError, with_config
+from pydantic_core import ErrorDetails
+from typing_extensions import TypedDict
+
+from turnkeeper.validity.block_types import AnyBlock, CacheControl, Object, Text
+from turnkeeper.validity.tool_types import AnyTool
+
+__all__ = ["CacheControl", "Messages", "System", "Tools", "path", "place", "schema_errors", "sentence"]
+
+_OURS = {"~text", "~list", "~error", "~message", "~system", "~built_in"}
+
+
+def _shorthand(value: object) -> str:
+    return "~text" if isinstance(value, str) else "~list"
+
+
+Content = Annotated[
+    Annotated[str, Tag("~text")] | Annotated[list[AnyBlock], Tag("~list")],
+    Discriminator(_shorthand),
+]
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class Message(TypedDict):
+    """What the user or the assistant said."""
+
+    role: Literal["user", "assistant", "system"]
+    content: Content
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class SystemMessage(TypedDict):
+    """Instructions inside the list. The further fields are of betas."""
+
+    role: Literal["system"]
+    content: NotRequired[Content]
+    clear_at: NotRequired[Literal["next_user_message", "never"] | None]
+    output_config: NotRequired[Object | None]
+
+
+def _kind(value: object) -> str:
+    return "~system" if isinstance(value, dict) and value.get("role") == "system" else "~message"
+
+
+AnyMessage = Annotated[
+    Annotated[Message, Tag("~message")] | Annotated[SystemMessage, Tag("~system")], Discriminator(_kind)
+]
+Messages = Annotated[list[AnyMessage], Field(min_length=1)]
+System = Annotated[
+    Annotated[str, Tag("~text")] | Annotated[list[Annotated[Text, Tag("text")]], Tag("~list")],
+    Discriminator(_shorthand),
+]
+Tools = list[AnyTool]
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class History(TypedDict):
+    """The fields of a request that `check_history` is given, in the order in which the API looks at them."""
+
+    tools: NotRequired[Tools | None]
+    messages: Messages
+    system: NotRequired[System | None]
+    cache_control: NotRequired[CacheControl | None]
+
+
+@cache
+def _adapter() -> TypeAdapter[Any]:
+    return TypeAdapter(History)  # built when it is first used: that takes a few hundredths of a second
+
+
+def schema_errors(fields: dict[str, object]) -> list[ErrorDetails]:
+    """Return pydantic's errors about the fields of a history, in the API's order.
+
+    Args:
+        fields: `tools`, `messages`, `system` and `cache_control`, as JSON would hold them.
+    """
+    try:
+        _adapter().validate_python(fields)
+    except ValidationError as fault:
+        return fault.errors(include_url=False)
+    return []
+
+
+def path(loc: Sequence[int | str]) -> list[int | str]:
+    """Return an error's path as the API writes it: without the names of choices that are ours."""
+    return [step for step in loc if step not in _OURS]
+
+
+def place(error: ErrorDetails) -> tuple[int | None, int | None]:
+    """Return the message and the block an error is about, counted from 0; None where it is about neither."""
+    match path(error["loc"]):
+        case ["messages", int(message), "content", int(block), *_]:
+            return message, block
+        case ["messages", int(message), *_]:
+            return message, None
+        case _:
+            return None, None
+
+
+def sentence(error: ErrorDetails) -> str:
+    """Return what the API answers to one of pydantic's errors.
+
+    Args:
+        error: An entry of `ValidationError.errors()`, for a type that is composed of the types here.
+    """
+    where = path(error["loc"])
+    match where, error["type"]:
+        case [["messages"], "too_short"]:
+            return "messages: at least one message is required"
+        case [["messages", int(), "role"], "literal_error"] if isinstance(error["input"], str):
+            return f'messages: Unexpected role "{error["input"]}". Allowed roles are "user" or "assistant"'
+        case _, "union_tag_not_found":
+            where = [*where, "type"]
+    return f"{'.'.join(map(str, where))}: {_words(error)}"
+
+
+def _words(error: ErrorDetails) -> str:
+    match error["type"]:
+        case "union_tag_not_found":
+            return "Field required"
+        case "union_tag_invalid":
+            context = error["ctx"]
+            tags = ", ".join(sorted(context["expected_tags"].split(", ")))
+            return f"Input tag '{context['tag']}' found using 'type' does not match any of the expected tags: {tags}"
+        case "dict_type" | "model_attributes_type":
+            return "Input should be an object"
+        case "list_type":
+            return "Input should be a valid array"
+        case _:
+            return error["msg"]
