@@ -1,7 +1,7 @@
 """The schema of a history, and the API's words for what does not fit it.
 
 `Messages`, `System`, `Tools` and `CacheControl` are types for pydantic, to be put into the type of a request's body.
-`sentence` turns one of pydantic's errors into the sentence the API answers with, `place` into the place it speaks of.
+`wording` turns one of pydantic's errors into the sentence the API answers with, `place` into the place it speaks of.
 
 Sources: the words are pydantic's, as seen in the API's own answers; "object" for a mapping and "array" for a list are
 the words of 2026. A role of the wrong type is in our wording.
@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 from turnkeeper.validity.block_types import AnyBlock, CacheControl, Object, Text
 from turnkeeper.validity.tool_types import AnyTool
 
-__all__ = ["CacheControl", "Messages", "System", "Tools", "path", "place", "schema_errors", "sentence"]
+__all__ = ["CacheControl", "Messages", "System", "Tools", "path", "place", "schema_errors", "wording"]
 
 _OURS = {"~text", "~list", "~error", "~message", "~system", "~built_in"}
 
@@ -110,7 +110,7 @@ def place(error: ErrorDetails) -> tuple[int | None, int | None]:
             return None, None
 
 
-def sentence(error: ErrorDetails) -> str:
+def wording(error: ErrorDetails) -> str:
     """Return what the API answers to one of pydantic's errors.
 
     Args:
