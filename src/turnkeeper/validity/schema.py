@@ -20,8 +20,6 @@ from turnkeeper.validity.tool_types import AnyTool
 
 __all__ = ["CacheControl", "Messages", "System", "Tools", "path", "place", "schema_errors", "wording"]
 
-_OURS = {"~text", "~list", "~error", "~message", "~system", "~built_in"}
-
 
 def _shorthand(value: object) -> str:
     return "~text" if isinstance(value, str) else "~list"
@@ -95,8 +93,8 @@ def schema_errors(fields: dict[str, object]) -> list[ErrorDetails]:
 
 
 def path(loc: Sequence[int | str]) -> list[int | str]:
-    """Return an error's path as the API writes it: without the names of choices that are ours."""
-    return [step for step in loc if step not in _OURS]
+    """Return an error's path as the API writes it: without the names of choices that are ours, which begin with ~."""
+    return [step for step in loc if not str(step).startswith("~")]
 
 
 def place(error: ErrorDetails) -> tuple[int | None, int | None]:
@@ -133,8 +131,9 @@ def _words(error: ErrorDetails) -> str:
             return "Field required"
         case "union_tag_invalid":
             context = error["ctx"]
-            tags = ", ".join(sorted(context["expected_tags"].split(", ")))
-            return f"Input tag '{context['tag']}' found using 'type' does not match any of the expected tags: {tags}"
+            tags = ", ".join(sorted(context["expected_tags"].replace("~", "").split(", ")))
+            tag = context["tag"].removeprefix("~")
+            return f"Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}"
         case "dict_type" | "model_attributes_type":
             return "Input should be an object"
         case "list_type":
