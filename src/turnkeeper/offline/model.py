@@ -1,16 +1,50 @@
-"""The offline model: a script behind the Messages API, and a record of everything it was sent."""
+"""The scripted model: a script behind the Messages API, and a record of everything it was sent."""
 
 import json
+import time
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import RLock
 from typing import Any
 
-import httpx2
-
 from turnkeeper.faults import named
-from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.errors import ApiError, fault_on_request
+from turnkeeper.offline.fields import check_fields
+from turnkeeper.offline.limits import end
+from turnkeeper.offline.models_take import check_model
+from turnkeeper.offline.replies import replies
 from turnkeeper.offline.reply import ask
-from turnkeeper.offline.request import MessagesRequest, Script, read_request
-from turnkeeper.tokens import block_tokens
+from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest, Reply, Script, as_request, read_body
+from turnkeeper.offline.stream import events, sse
+from turnkeeper.validity import check_history
+
+VERSIONS = ("2023-01-01", "2023-06-01", CURRENT_VERSION)
+"""The values of the header `anthropic-version` that the API knows (Anthropic's page "Versioning")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back over the wire.
+
+    Attributes:
+        status: The HTTP status.
+        headers: The headers, by name in small letters.
+        chunks: The body: one piece for JSON, one for each event of a stream.
+    """
+
+    status: int
+    headers: dict[str, str]
+    chunks: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """A fault that a test has asked for."""
+
+    status: int
+    code: str | None
+    mid_stream: bool
 
 
 class ScriptedModel:
@@ -19,80 +53,150 @@ class ScriptedModel:
     The record is for you to look at. The script never sees it, only the one request it answers.
 
     Args:
-        script: A function from the request to the reply; `turnkeeper.scripts` has some.
+        script: A function from the request to the reply (`turnkeeper.scripts` has some), or a list of replies that are
+            said one after the other.
+        target: "claude" for today's Messages API, "strict" to refuse what any platform refuses (see `check_history`).
+        clock: A function that returns the time in seconds, for what expires: cache entries and threads.
+        summarizer: The script that writes the summary of a compaction; None lets the model's own script write it.
 
     Attributes:
-        requests: Every `messages.create` whose fields were in order, oldest first.
+        requests: Every `messages.create` whose fields were in order, oldest first, as it was sent.
         counts: Every `count_tokens` likewise.
     """
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(
+        self,
+        script: Script | Sequence[Reply],
+        *,
+        target: str = "claude",
+        clock: Callable[[], float] = time.monotonic,
+        summarizer: Script | None = None,
+    ) -> None:
+        self.script = script if callable(script) else replies(*script)
+        self.target = target
         self.requests: list[MessagesRequest] = []
         self.counts: list[MessagesRequest] = []
-        self._failures: deque[ApiError] = deque()
+        self._summarizer = summarizer
+        self._faults: deque[_Fault] = deque()
         self._arrived = 0
+        self._lock = RLock()  # a script may itself call a client of the same model
 
-    def fail_next(self, status: int = 529, *, times: int = 1) -> None:
+    def fail_next(
+        self, status: int = 529, *, times: int = 1, code: str | None = None, mid_stream: bool = False
+    ) -> None:
         """Make the next calls of `messages.create` fail, as a busy or broken service would.
 
         Args:
-            status: The HTTP status: 400, 404, 429, 500 or 529 (overloaded).
+            status: The HTTP status, such as 429 (too many requests) or 529 (overloaded).
             times: How many calls fail, the SDK's own retries among them.
+            code: The error code, for a fault that has one, such as "compaction_unavailable".
+            mid_stream: True to break off a stream in the middle; a call that does not stream fails as a whole.
 
         Raises:
             ValueError: If there is no such error.
         """
-        error = ApiError(status, "Overloaded" if status == 529 else f"A fault asked for by fail_next({status}).")
-        self._failures.extend([error] * times)
+        fault_on_request(status)
+        self._faults.extend([_Fault(status, code, mid_stream)] * times)
 
-    def handle(self, request: httpx2.Request) -> httpx2.Response:
-        """Answer one HTTP request, as the Messages API would."""
-        self._arrived += 1
-        request_id = f"req_offline_{self._arrived:06}"
-        headers = {"request-id": request_id}
-        try:
-            return httpx2.Response(200, json=self._answer(request), headers=headers)
-        except ApiError as refusal:
-            error = refusal
-        except Exception as fault:
-            # Unanswered, the SDK would call a fault of ours a connection error, and try again.
-            error = ApiError(500, f"The offline API failed: {named(fault)}", retry=False)
-        body = json.dumps(error.body(request_id))  # escaped: the words of a fault may hold half a character
-        headers |= error.headers | {"content-type": "application/json"}
-        return httpx2.Response(error.status, content=body, headers=headers)
+    def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        """Answer one HTTP request, as the Messages API would.
 
-    def _answer(self, request: httpx2.Request) -> dict[str, Any]:
-        match request.method, request.url.path:
+        Args:
+            method: The HTTP method.
+            path: The path of the URL, without the query.
+            headers: The headers; their names are taken in any case.
+            body: The request body.
+        """
+        with self._lock:
+            self._arrived += 1
+            request_id = f"req_offline_{self._arrived:06}"
+            try:
+                chunks, kind = self._route(method, path, {key.lower(): value for key, value in headers.items()}, body)
+                return Answer(200, {"request-id": request_id, "content-type": kind}, chunks)
+            except ApiError as refusal:
+                error = refusal
+            except Exception as fault:
+                # Unanswered, the SDK would call a fault of ours a connection error, and try again.
+                error = ApiError(500, f"The offline API failed: {named(fault)}", retry=False)
+            sent = {"request-id": request_id, "content-type": "application/json"} | error.headers
+            return Answer(error.status, sent, (error.encoded(request_id),))
+
+    def _route(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes
+    ) -> tuple[tuple[bytes, ...], str]:
+        match method, path:
             case "POST", "/v1/messages":
-                return self._create(request.content)
+                return self._create(*_read(headers, body))
             case "POST", "/v1/messages/count_tokens":
-                counted = read_request(request.content, counting=True)
-                self.counts.append(counted)
-                return {"input_tokens": counted.input_tokens}
-            case method, path:
+                return _as_json(self._count(*_read(headers, body)))
+            case _:
                 raise ApiError(404, f"The offline API does not answer {method} {path}.")
 
-    def _create(self, body: bytes) -> dict[str, Any]:
-        request = read_request(body)
+    def _count(self, fields: dict[str, Any], betas: frozenset[str], version: str) -> dict[str, Any]:
+        request = self._checked(fields, betas, version, counting=True)
+        self.counts.append(request)
+        return {"input_tokens": request.input_tokens}
+
+    def _create(
+        self, fields: dict[str, Any], betas: frozenset[str], version: str
+    ) -> tuple[tuple[bytes, ...], str]:
+        request = self._checked(fields, betas, version)
         self.requests.append(request)
-        if self._failures:
-            raise self._failures.popleft()
-        input_tokens = request.input_tokens  # before the script has its hands on it
-        content = ask(self.script, request)
-        letters = request.model.letters_per_piece
+        fault = self._faults.popleft() if self._faults else None
+        breaks = fault is not None and fault.mid_stream and bool(fields.get("stream"))
+        error = None if fault is None else fault_on_request(fault.status, model=request.model.id, code=fault.code)
+        if error is not None and not breaks:
+            raise error
+        message = self._message(request)
+        if not fields.get("stream"):
+            return _as_json(message)
+        broken = error.body(f"req_offline_{self._arrived:06}") if error is not None else None
+        return sse(events(message, fault=broken)), "text/event-stream; charset=utf-8"
+
+    def _checked(
+        self, fields: dict[str, Any], betas: frozenset[str], version: str, *, counting: bool = False
+    ) -> MessagesRequest:
+        """Return the request as it was sent, or raise its first fault in the API's order."""
+        check_fields(fields, betas=betas, counting=counting)
+        check_model(fields, betas=betas, version=version)
+        problems = check_history(fields["messages"])
+        if problems:
+            raise ApiError(400, problems[0].message)
+        return as_request(fields, betas, version)
+
+    def _message(self, request: MessagesRequest) -> dict[str, Any]:
+        input_tokens = request.input_tokens
+        if input_tokens > request.model.window:
+            raise ApiError(400, f"prompt is too long: {input_tokens} tokens > {request.model.window} maximum")
+        said = ask(self.script, _own(request), call_ids=f"toolu_offline_{self._arrived:06}")
+        ended = end(said, request, input_tokens)
         return {
             "id": f"msg_offline_{self._arrived:06}",
             "type": "message",
             "role": "assistant",
-            "model": request.model.id,
-            "content": content,
-            "stop_reason": "tool_use" if any(block["type"] == "tool_use" for block in content) else "end_turn",
-            "stop_sequence": None,
-            "usage": {
-                "input_tokens": input_tokens,
-                "output_tokens": sum(block_tokens(block, letters) for block in content),
-                "cache_creation_input_tokens": 0,
-                "cache_read_input_tokens": 0,
-            },
+            "model": request.fields["model"],
+            "content": ended.content,
+            "stop_reason": ended.stop_reason,
+            "stop_sequence": ended.stop_sequence,
+            "usage": {"input_tokens": input_tokens, "output_tokens": ended.output_tokens},
         }
+
+
+def _read(headers: Mapping[str, str], body: bytes) -> tuple[dict[str, Any], frozenset[str], str]:
+    """Return the fields of a call, its betas and its version."""
+    version = headers.get("anthropic-version")
+    if version is None:
+        raise ApiError(400, "anthropic-version: header is required")
+    if version not in VERSIONS:
+        raise ApiError(400, f"anthropic-version: \"{version}\" is not a valid version")  # ours
+    betas = frozenset(name for value in headers.get("anthropic-beta", "").split(",") if (name := value.strip()))
+    return read_body(body), betas, version
+
+
+def _own(request: MessagesRequest) -> MessagesRequest:
+    """Return a copy for the script, so that nothing it does to its request reaches the record."""
+    return as_request(json.loads(json.dumps(request.fields)), request.betas, request.version)
+
+
+def _as_json(value: Any) -> tuple[tuple[bytes, ...], str]:
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(),), "application/json"

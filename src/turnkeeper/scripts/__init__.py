@@ -1,6 +1,11 @@
-"""What the offline model says. A script is a function from the request to the reply, and knows nothing else."""
+"""What the scripted model says. A script is a function from the request to the reply, and knows nothing else."""
 
+from turnkeeper.offline.replies import replies
+from turnkeeper.scripts.extractor import extractor
+from turnkeeper.scripts.judge import judge, judge_question
 from turnkeeper.scripts.reader import reader
-from turnkeeper.scripts.replies import replies
+from turnkeeper.scripts.shop import Shop
+from turnkeeper.scripts.shop_assistant import shop_assistant
+from turnkeeper.scripts.summarizer import summarizer
 
-__all__ = ["reader", "replies"]
+__all__ = ["Shop", "extractor", "judge", "judge_question", "reader", "replies", "shop_assistant", "summarizer"]

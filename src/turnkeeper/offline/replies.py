@@ -1,11 +1,9 @@
 """A script that says given replies one after the other."""
 
-from collections.abc import Callable
-
-from turnkeeper.offline.request import MessagesRequest, Reply
+from turnkeeper.offline.request import MessagesRequest, Reply, Script
 
 
-def replies(*texts: Reply) -> Callable[[MessagesRequest], Reply]:
+def replies(*texts: Reply) -> Script:
     """Return a script that answers with these replies in turn.
 
     Args:

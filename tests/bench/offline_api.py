@@ -1,0 +1,90 @@
+"""What one call through the offline API costs, next to the SDK alone: `make bench`.
+
+Both sides are the real SDK with the same request. One is answered by the scripted model, the other by a transport that
+always returns the same bytes. The runs alternate, so that both meet the same machine, and the medians are compared.
+"""
+
+import statistics
+import time
+
+import anthropic
+import httpx2
+
+from turnkeeper import ScriptedModel
+from turnkeeper.offline import offline_client
+
+MODEL = "claude-haiku-5-5"
+FEW = 50
+
+
+def history(length: int) -> list[dict]:
+    """A conversation in which every other exchange calls a tool."""
+    messages: list[dict] = []
+    number = 0
+    while len(messages) < length:
+        number += 1
+        messages.append({"role": "user", "content": f"Where is order {number}, and when does it arrive in Tarn?"})
+        if number % 2:
+            call = {"type": "tool_use", "id": f"toolu_{number}", "name": "find_order", "input": {"number": number}}
+            found = {"type": "tool_result", "tool_use_id": call["id"], "content": f"Order {number} leaves on Tuesday."}
+            messages.append({"role": "assistant", "content": [{"type": "text", "text": "I look it up."}, call]})
+            messages.append({"role": "user", "content": [found]})
+        messages.append({"role": "assistant", "content": f"Order {number} leaves on Tuesday, so count on Friday."})
+    del messages[length - 1 :]
+    while messages and messages[-1]["role"] == "user":
+        messages.pop()
+    return [*messages, {"role": "user", "content": "Thank you. And the next one?"}]
+
+
+def constant_client() -> anthropic.Anthropic:
+    """The SDK with a transport that answers every request with the same message."""
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    body = {"id": "msg_1", "type": "message", "role": "assistant", "model": MODEL, "stop_reason": "end_turn"}
+    body |= {"content": [{"type": "text", "text": "All right."}], "stop_sequence": None, "usage": usage}
+    transport = httpx2.MockTransport(lambda request: httpx2.Response(200, json=body))
+    return anthropic.Anthropic(
+        api_key="offline",
+        base_url="http://offline.invalid",
+        http_client=anthropic.DefaultHttpxClient(transport=transport),
+    )
+
+
+def seconds(client: anthropic.Anthropic, messages: list[dict], **more: object) -> float:
+    """Processor time of one call."""
+    began = time.process_time()
+    client.messages.create(model=MODEL, max_tokens=100, messages=messages, **more)
+    return time.process_time() - began
+
+
+def medians(pairs: list[tuple[float, ...]]) -> list[float]:
+    """The median of each column."""
+    return [statistics.median(column) for column in zip(*pairs, strict=True)]
+
+
+def main() -> None:
+    """Print the ratios."""
+    constant = constant_client()
+    offline = offline_client(ScriptedModel(lambda request: "All right."))
+    for label, more in (("", {}), (", automatic cache", {"cache_control": {"type": "ephemeral"}})):
+        messages = history(FEW)
+        for client in (constant, offline):
+            seconds(client, messages, **more)
+        both = medians(
+            [(seconds(constant, messages, **more), seconds(offline, messages, **more)) for _ in range(200)]
+        )
+        print(
+            f"{len(messages)} messages{label}: the SDK alone {both[0] * 1e3:.2f} ms, with the offline API "
+            f"{both[1] * 1e3:.2f} ms, ratio {both[1] / both[0]:.2f}"
+        )
+        sizes = medians(
+            [tuple(seconds(offline, history(size), **more) for size in (500, 5_000)) for _ in range(9)]
+        )
+        alone = medians([tuple(seconds(constant, history(size), **more) for size in (500, 5_000)) for _ in range(9)])
+        print(
+            f"500 and 5,000 messages{label}: {sizes[0] * 1e3:.1f} and {sizes[1] * 1e3:.1f} ms, "
+            f"ratio {sizes[1] / sizes[0]:.1f} (the SDK alone: {alone[1] / alone[0]:.1f})"
+        )
+
+
+if __name__ == "__main__":
+    main()
