@@ -69,16 +69,12 @@ def main() -> None:
         messages = history(FEW)
         for client in (constant, offline):
             seconds(client, messages, **more)
-        both = medians(
-            [(seconds(constant, messages, **more), seconds(offline, messages, **more)) for _ in range(200)]
-        )
+        both = medians([(seconds(constant, messages, **more), seconds(offline, messages, **more)) for _ in range(200)])
         print(
             f"{len(messages)} messages{label}: the SDK alone {both[0] * 1e3:.2f} ms, with the offline API "
             f"{both[1] * 1e3:.2f} ms, ratio {both[1] / both[0]:.2f}"
         )
-        sizes = medians(
-            [tuple(seconds(offline, history(size), **more) for size in (500, 5_000)) for _ in range(9)]
-        )
+        sizes = medians([tuple(seconds(offline, history(size), **more) for size in (500, 5_000)) for _ in range(9)])
         alone = medians([tuple(seconds(constant, history(size), **more) for size in (500, 5_000)) for _ in range(9)])
         print(
             f"500 and 5,000 messages{label}: {sizes[0] * 1e3:.1f} and {sizes[1] * 1e3:.1f} ms, "

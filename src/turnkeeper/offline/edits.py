@@ -203,6 +203,14 @@ def apply_edits(request: MessagesRequest) -> Edited:
     return Edited(request.messages, applied)
 
 
+def without_old_thinking(request: MessagesRequest) -> MessagesRequest:
+    """Return a request without the thinking that its model does not keep: all but the last turn's, on some models."""
+    if request.model.keeps_thinking:
+        return request
+    done = _clear_thinking(request, {"keep": {"type": "thinking_turns", "value": 1}})
+    return request if done is None else done[0]
+
+
 def counted(request: MessagesRequest) -> dict[str, Any]:
     """Return the answer of `count_tokens`: what is left after the edits, and what there was before them."""
     if request.fields.get("context_management") is None:

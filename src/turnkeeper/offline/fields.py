@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Required
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError, with_config
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
+from turnkeeper.offline.compaction import Compaction
+from turnkeeper.offline.edits import ContextManagement
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.validity.schema import CacheControl, Messages, System, Tools, wording
 
@@ -163,8 +165,8 @@ class _Fields(TypedDict, total=False):
     speed: Literal["standard", "fast"] | None
     user_profile_id: str
     workspace_id: str
-    context_management: Any
-    compaction: Any
+    context_management: ContextManagement | None
+    compaction: Compaction | None
     thread: _Thread | None
     mcp_servers: list[_Anything]
 

@@ -9,15 +9,22 @@ from threading import RLock
 from typing import Any
 
 from turnkeeper.faults import named
+from turnkeeper.offline.cache import CacheUse, PromptCache
+from turnkeeper.offline.compaction import compact_at_threshold, compact_on_demand, usage_with
+from turnkeeper.offline.compaction_rules import check_compaction
+from turnkeeper.offline.conversation_rules import as_model_sees, check_conversation
+from turnkeeper.offline.diagnostics import Diagnostics
+from turnkeeper.offline.edits import apply_edits, check_edits, counted
 from turnkeeper.offline.errors import ApiError, fault_on_request
 from turnkeeper.offline.fields import check_fields
-from turnkeeper.offline.limits import end
+from turnkeeper.offline.limits import Ended, end
 from turnkeeper.offline.models_take import check_model
 from turnkeeper.offline.replies import replies
-from turnkeeper.offline.reply import ask
-from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest, Reply, Script, as_request, read_body
+from turnkeeper.offline.reply import Said, ask
+from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest, Reply, Script, as_request, own, read_body
 from turnkeeper.offline.stream import events, sse
-from turnkeeper.validity import check_history
+from turnkeeper.offline.threads import Threads
+from turnkeeper.validity.problem import Target
 
 VERSIONS = ("2023-01-01", "2023-06-01", CURRENT_VERSION)
 """The values of the header `anthropic-version` that the API knows (Anthropic's page "Versioning")."""
@@ -68,7 +75,7 @@ class ScriptedModel:
         self,
         script: Script | Sequence[Reply],
         *,
-        target: str = "claude",
+        target: Target = "claude",
         clock: Callable[[], float] = time.monotonic,
         summarizer: Script | None = None,
     ) -> None:
@@ -77,6 +84,9 @@ class ScriptedModel:
         self.requests: list[MessagesRequest] = []
         self.counts: list[MessagesRequest] = []
         self._summarizer = summarizer
+        self._cache = PromptCache(clock)
+        self._diagnostics = Diagnostics()
+        self._threads = Threads(clock)
         self._faults: deque[_Fault] = deque()
         self._arrived = 0
         self._lock = RLock()  # a script may itself call a client of the same model
@@ -109,7 +119,7 @@ class ScriptedModel:
         """
         with self._lock:
             self._arrived += 1
-            request_id = f"req_offline_{self._arrived:06}"
+            request_id = self._id("req")
             try:
                 chunks, kind = self._route(method, path, {key.lower(): value for key, value in headers.items()}, body)
                 return Answer(200, {"request-id": request_id, "content-type": kind}, chunks)
@@ -121,9 +131,7 @@ class ScriptedModel:
             sent = {"request-id": request_id, "content-type": "application/json"} | error.headers
             return Answer(error.status, sent, (error.encoded(request_id),))
 
-    def _route(
-        self, method: str, path: str, headers: Mapping[str, str], body: bytes
-    ) -> tuple[tuple[bytes, ...], str]:
+    def _route(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> tuple[tuple[bytes, ...], str]:
         match method, path:
             case "POST", "/v1/messages":
                 return self._create(*_read(headers, body))
@@ -135,13 +143,11 @@ class ScriptedModel:
     def _count(self, fields: dict[str, Any], betas: frozenset[str], version: str) -> dict[str, Any]:
         request = self._checked(fields, betas, version, counting=True)
         self.counts.append(request)
-        return {"input_tokens": request.input_tokens}
+        return counted(as_model_sees(request))
 
-    def _create(
-        self, fields: dict[str, Any], betas: frozenset[str], version: str
-    ) -> tuple[tuple[bytes, ...], str]:
-        request = self._checked(fields, betas, version)
-        self.requests.append(request)
+    def _create(self, fields: dict[str, Any], betas: frozenset[str], version: str) -> tuple[tuple[bytes, ...], str]:
+        request = self._checked(self._threads.expand(fields, betas), betas, version)
+        self.requests.append(request if "thread" not in fields else as_request(fields, betas, version))
         fault = self._faults.popleft() if self._faults else None
         breaks = fault is not None and fault.mid_stream and bool(fields.get("stream"))
         error = None if fault is None else fault_on_request(fault.status, model=request.model.id, code=fault.code)
@@ -150,36 +156,82 @@ class ScriptedModel:
         message = self._message(request)
         if not fields.get("stream"):
             return _as_json(message)
-        broken = error.body(f"req_offline_{self._arrived:06}") if error is not None else None
+        broken = error.body(self._id("req")) if error is not None else None
         return sse(events(message, fault=broken)), "text/event-stream; charset=utf-8"
 
     def _checked(
-        self, fields: dict[str, Any], betas: frozenset[str], version: str, *, counting: bool = False
+        self, fields: Mapping[str, Any], betas: frozenset[str], version: str, *, counting: bool = False
     ) -> MessagesRequest:
-        """Return the request as it was sent, or raise its first fault in the API's order."""
+        """Return a request whose every field is in order, or raise its first fault in the API's order."""
         check_fields(fields, betas=betas, counting=counting)
         check_model(fields, betas=betas, version=version)
-        problems = check_history(fields["messages"])
-        if problems:
-            raise ApiError(400, problems[0].message)
-        return as_request(fields, betas, version)
+        check_edits(fields, betas)
+        request = as_request(fields, betas, version)
+        check_compaction(request)
+        check_conversation(request, self.target)
+        return request
 
     def _message(self, request: MessagesRequest) -> dict[str, Any]:
-        input_tokens = request.input_tokens
-        if input_tokens > request.model.window:
-            raise ApiError(400, f"prompt is too long: {input_tokens} tokens > {request.model.window} maximum")
-        said = ask(self.script, _own(request), call_ids=f"toolu_offline_{self._arrived:06}")
-        ended = end(said, request, input_tokens)
-        return {
-            "id": f"msg_offline_{self._arrived:06}",
+        """Answer a request, and keep what later requests may lean on: the prompt cache and the thread."""
+        message = {
+            "id": self._id("msg"),
             "type": "message",
             "role": "assistant",
             "model": request.fields["model"],
+            **self._said(request),
+        }
+        self._threads.keep(message["id"], request.fields, message["content"])
+        return message
+
+    def _said(self, sent: MessagesRequest) -> dict[str, Any]:
+        """Return the parts of a response that depend on what the model sees."""
+        edited = apply_edits(as_model_sees(sent))
+        request = sent.with_messages(edited.messages)
+        if request.fields.get("compaction") is not None:
+            content, summary = compact_on_demand(request, self._write_summary)
+            nothing = {**CacheUse().usage_fields(), "output_tokens": 0}
+            usage = {**nothing, "iterations": [summary.usage]}
+            return {"content": content, "stop_reason": summary.stop_reason, "stop_sequence": None, "usage": usage}
+        compacted = compact_at_threshold(request, self._write_summary)
+        if compacted is not None:
+            request = compacted.request
+        reply = self._reply(request, pause=compacted is not None and compacted.pause)
+        if compacted is not None:
+            reply |= {
+                "content": [compacted.block, *reply["content"]],
+                "usage": usage_with(compacted.usage, reply["usage"]),
+            }
+        if request.fields.get("context_management") is not None:
+            reply["context_management"] = {"applied_edits": edited.applied_edits}
+        if request.fields.get("diagnostics") is not None:
+            reply["diagnostics"] = self._diagnostics.diagnose(request, self._id("msg"))
+        return reply
+
+    def _reply(self, request: MessagesRequest, *, pause: bool) -> dict[str, Any]:
+        """Let the script answer what the model sees."""
+        input_tokens = request.input_tokens
+        if input_tokens > request.model.window:
+            raise ApiError(400, f"prompt is too long: {input_tokens} tokens > {request.model.window} maximum")
+        if pause:
+            ended = Ended([], "compaction", None, 0)
+        elif request.max_tokens == 0:
+            ended = Ended([], "max_tokens", None, 0)  # only the cache is filled
+        else:
+            ended = end(ask(self.script, own(request), call_ids=self._id("toolu")), request, input_tokens)
+        usage = self._cache.use(request, input_tokens=input_tokens).usage_fields()
+        return {
             "content": ended.content,
             "stop_reason": ended.stop_reason,
             "stop_sequence": ended.stop_sequence,
-            "usage": {"input_tokens": input_tokens, "output_tokens": ended.output_tokens},
+            "usage": {**usage, "output_tokens": ended.output_tokens},
         }
+
+    def _write_summary(self, request: MessagesRequest) -> Said:
+        return ask(self._summarizer or self.script, own(request))
+
+    def _id(self, kind: str) -> str:
+        """Return an id that is the same for the same requests in the same order."""
+        return f"{kind}_offline_{self._arrived:06}"
 
 
 def _read(headers: Mapping[str, str], body: bytes) -> tuple[dict[str, Any], frozenset[str], str]:
@@ -188,14 +240,9 @@ def _read(headers: Mapping[str, str], body: bytes) -> tuple[dict[str, Any], froz
     if version is None:
         raise ApiError(400, "anthropic-version: header is required")
     if version not in VERSIONS:
-        raise ApiError(400, f"anthropic-version: \"{version}\" is not a valid version")  # ours
+        raise ApiError(400, f'anthropic-version: "{version}" is not a valid version')  # ours
     betas = frozenset(name for value in headers.get("anthropic-beta", "").split(",") if (name := value.strip()))
     return read_body(body), betas, version
-
-
-def _own(request: MessagesRequest) -> MessagesRequest:
-    """Return a copy for the script, so that nothing it does to its request reaches the record."""
-    return as_request(json.loads(json.dumps(request.fields)), request.betas, request.version)
 
 
 def _as_json(value: Any) -> tuple[tuple[bytes, ...], str]:

@@ -83,6 +83,24 @@ def as_request(fields: Mapping[str, Any], betas: frozenset[str], version: str) -
     )
 
 
+def own(request: MessagesRequest) -> MessagesRequest:
+    """Return a copy of its own for a script, so that nothing it does to its request reaches anybody else.
+
+    Its `fields` hold what the model sees: they may be fewer messages than were sent, or more.
+    """
+    rest = {name: value for name, value in request.fields.items() if name != "messages"}
+    messages, rest = json.loads(json.dumps([request.messages, rest]))
+    return replace(
+        request,
+        messages=messages,
+        system=rest.get("system"),
+        tools=tuple(rest.get("tools", ())),
+        tool_choice=rest.get("tool_choice"),
+        thinking=rest.get("thinking"),
+        fields={**rest, "messages": messages},
+    )
+
+
 def read_body(body: bytes) -> dict[str, Any]:
     """Return the fields of a request body.
 
@@ -117,10 +135,7 @@ def _no_constant(name: str) -> None:
 
 def _deeper_than(depth: int, value: object) -> bool:
     level = [value]
-    for _ in range(depth):
-        if not (level := [inner for outer in level for inner in _inside(outer)]):
-            return False
-    return True
+    return all((level := [inner for outer in level for inner in _inside(outer)]) for _ in range(depth))
 
 
 def _inside(value: object) -> Iterable[object]:

@@ -1,0 +1,44 @@
+"""The conversation in a request: what is refused of it, and what of it the model sees."""
+
+from turnkeeper.offline.compaction import seen
+from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA
+from turnkeeper.offline.edits import THRESHOLD_BETA, without_old_thinking
+from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest
+from turnkeeper.validity import check_history
+from turnkeeper.validity.problem import Target
+
+_SINCE_CURRENT = {"document_in_assistant", "citations_in_user"}
+"""Rules of version 2026-10-21, which requests of an older version need not keep."""
+_BEFORE_A_SUMMARY = {"prefill_not_supported"}
+"""Rules about a last message that is to be answered; a request for a summary has none."""
+
+
+def check_conversation(request: MessagesRequest, target: Target) -> None:
+    """Check a request, whose fields have the right shape, against the rules of a history.
+
+    Args:
+        request: The request, with the whole conversation.
+        target: Whose rules (see `check_history`).
+
+    Raises:
+        ApiError: With status 400 and the first problem.
+    """
+    ignored = set[str]()
+    if request.version < CURRENT_VERSION:
+        ignored |= _SINCE_CURRENT
+    if request.fields.get("compaction") is not None:
+        ignored |= _BEFORE_A_SUMMARY
+    problems = check_history(
+        request.messages,
+    )
+    for problem in problems:
+        if problem.rule not in ignored:
+            raise ApiError(400, problem.message)
+
+
+def as_model_sees(request: MessagesRequest) -> MessagesRequest:
+    """Return a request as its model sees it, but for the edits it asks for: summaries in place, old thinking gone."""
+    if not request.betas.isdisjoint((THRESHOLD_BETA, ON_DEMAND_BETA)):
+        request = request.with_messages(seen(request.messages))
+    return without_old_thinking(request)
