@@ -49,6 +49,10 @@ class Threads:
         self._clock = clock
         self._held: dict[str, _Held] = {}
 
+    def __len__(self) -> int:
+        """Return how many responses are remembered."""
+        return len(self._held)
+
     def expand(self, fields: Mapping[str, Any], betas: frozenset[str]) -> Mapping[str, Any]:
         """Return the request body that a threaded request stands for: with the whole conversation.
 
