@@ -1,22 +1,32 @@
+"""The offline API as the SDK meets it: replies, the record, faults on request."""
+
+import json
+
 import anthropic
-import httpx2
 import pytest
 
 from turnkeeper import ScriptedModel, connect
 from turnkeeper.scripts import reader, replies
 
-HELLO = [{"role": "user", "content": "Hello. My name is Noor."}]
-MODEL = "claude-haiku-5-5"
+from .calls import HELLO, MODEL, create, raw, refused
 
-
-def create(client, messages, **more):
-    return client.messages.create(**{"model": MODEL, "max_tokens": 100, "messages": messages, **more})
+STATUSES = {
+    400: anthropic.BadRequestError,
+    401: anthropic.AuthenticationError,
+    403: anthropic.PermissionDeniedError,
+    404: anthropic.NotFoundError,
+    409: anthropic.ConflictError,
+    413: anthropic.ContentTooLargeError,
+    429: anthropic.RateLimitError,
+    500: anthropic.InternalServerError,
+    529: anthropic.OverloadedError,
+}
 
 
 def test_the_sdk_is_the_real_one_and_gets_a_message():
     client = connect()
     assert type(client) is anthropic.Anthropic
-    message = create(client, HELLO)
+    message = create(client)
     assert isinstance(message, anthropic.types.Message)
     assert (message.role, message.model, message.stop_reason) == ("assistant", MODEL, "end_turn")
 
@@ -25,7 +35,7 @@ def test_usage_and_count_tokens_agree():
     model = ScriptedModel(reader)
     client = connect(model)
     counted = client.messages.count_tokens(model=MODEL, messages=HELLO, system="Be brief.")
-    assert counted.input_tokens == create(client, HELLO, system="Be brief.").usage.input_tokens
+    assert counted.input_tokens == create(client, system="Be brief.").usage.input_tokens
     assert (len(model.counts), len(model.requests)) == (1, 1)
 
 
@@ -36,72 +46,112 @@ def test_every_request_is_recorded_as_it_was_sent():
     create(client, history)
     history.append({"role": "assistant", "content": "one"})
     history.append({"role": "user", "content": "And?"})
-    create(client, history, system="Be brief.")
+    create(client, history, system="Be brief.", metadata={"user_id": "u1"})
     assert [len(request.messages) for request in model.requests] == [1, 3]
-    assert model.requests[1].system == "Be brief."
+    sent = {"model": MODEL, "max_tokens": 100, "messages": history}
+    assert model.requests[1].fields == {**sent, "system": "Be brief.", "metadata": {"user_id": "u1"}}
 
 
-@pytest.mark.parametrize(
-    ("fields", "error", "kind", "said"),
-    [
-        (
-            {"messages": []},
-            anthropic.BadRequestError,
-            "invalid_request_error",
-            "messages: at least one message is required",
-        ),
-        (
-            {"messages": "hi"},
-            anthropic.BadRequestError,
-            "invalid_request_error",
-            "messages: Input should be a valid array",
-        ),
-        ({"model": "claude-nope-1"}, anthropic.NotFoundError, "not_found_error", "model: claude-nope-1"),
-        (
-            {"max_tokens": -1},
-            anthropic.BadRequestError,
-            "invalid_request_error",
-            "max_tokens: must be greater than or equal to 0",
-        ),
-        (
-            {"max_tokens": 1.5},
-            anthropic.BadRequestError,
-            "invalid_request_error",
-            "max_tokens: Input should be a valid integer",
-        ),
-    ],
-)
-def test_refusals_have_the_apis_own_body(fields, error, kind, said):
+def test_the_record_stays_what_was_sent_whatever_the_script_does_to_its_request():
+    def vandal(request):
+        request.messages[0]["content"] = "gone"
+        request.messages.clear()
+        request.system.clear()
+        request.tools[0].clear()
+        request.fields["messages"] = []
+        return "done"
+
+    model = ScriptedModel(vandal)
+    sent = {"messages": HELLO, "system": [{"type": "text", "text": "Be brief."}]}
+    sent["tools"] = [{"name": "find", "input_schema": {"type": "object"}}]
+    create(connect(model), **sent)
+    [request] = model.requests
+    assert (request.messages, request.system, list(request.tools)) == (HELLO, sent["system"], sent["tools"])
+    assert request.fields["messages"] == HELLO
+
+
+def test_a_script_may_be_a_list_of_turns():
+    call = {"type": "tool_use", "name": "find", "input": {"town": "Tarn"}}
+    client = connect(ScriptedModel(["Hello.", [call], "Done."]))
+    said = [create(client).content[0] for _ in range(3)]
+    assert [block.type for block in said] == ["text", "tool_use", "text"]
+    assert (said[0].text, said[2].text) == ("Hello.", "Done.")
+    with pytest.raises(anthropic.InternalServerError, match=r"have been said \(it had 3\)"):
+        create(client)
+
+
+def test_the_same_requests_get_the_same_bytes():
+    def bytes_of_a_day():
+        model = ScriptedModel(["one", [{"type": "tool_use", "name": "find", "input": {}}], "three"])
+        body = json.dumps({"model": MODEL, "max_tokens": 50, "messages": HELLO})
+        calls = [body, body.replace("50", "51"), '{"model": 1}', body.replace("50", '50, "stream": true')]
+        return [raw(call.encode(), model) for call in calls]
+
+    assert bytes_of_a_day() == bytes_of_a_day()
+
+
+def test_refusals_have_the_apis_own_body():
     model = ScriptedModel(reader)
-    with pytest.raises(error) as refused:
-        create(connect(model), **{"messages": HELLO, **fields})
-    assert refused.value.body == {
-        "type": "error",
-        "error": {"type": kind, "message": said},
-        "request_id": refused.value.request_id,
-    }
+    with pytest.raises(anthropic.BadRequestError) as refusal:
+        create(connect(model), [])
+    said = {"type": "invalid_request_error", "message": "messages: at least one message is required"}
+    assert refusal.value.body == {"type": "error", "error": said, "request_id": refusal.value.request_id}
     assert model.requests == []
 
 
 def test_an_orphaned_tool_result_is_refused():
     orphan = [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "x"}]}]
-    with pytest.raises(
-        anthropic.BadRequestError, match="unexpected `tool_use_id` found in `tool_result` blocks: toolu_1"
-    ):
-        create(connect(), orphan)
+    said = refused(anthropic.BadRequestError, messages=orphan)
+    assert said.startswith("messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_1.")
 
 
 def test_the_sdk_retries_a_fault_and_gives_up_after_three():
     model = ScriptedModel(reader)
     client = connect(model)
     model.fail_next(529, times=2)
-    assert create(client, HELLO).content
+    assert create(client).content
     assert len(model.requests) == 3
     model.fail_next(529, times=3)
     with pytest.raises(anthropic.OverloadedError):
-        create(client, HELLO)
+        create(client)
     with pytest.raises(ValueError, match="no error with status 418"):
         model.fail_next(418)
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_fault_on_request_is_the_sdks_own_exception(status):
+    model = ScriptedModel(reader)
+    model.fail_next(status, times=3)
+    with pytest.raises(STATUSES[status]) as fault:
+        create(connect(model))
+    assert fault.value.response.headers["request-id"]
+    if status == 429:
+        assert f"model: {MODEL})" in fault.value.api_message
+        assert fault.value.response.headers["retry-after"] == "0"
+    if status == 413:
+        assert fault.value.body == {
+            "error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}
+        }
+
+
+def test_a_fault_on_request_may_have_a_code():
+    model = ScriptedModel(reader)
+    model.fail_next(529, times=3, code="compaction_unavailable")
+    with pytest.raises(anthropic.APIStatusError) as fault:
+        create(connect(model))
+    assert fault.value.error_code == "compaction_unavailable"
+
+
+def test_a_fault_in_the_middle_of_a_stream_comes_after_some_text():
+    model = ScriptedModel(lambda request: "one two three four")
+    model.fail_next(529, mid_stream=True)
+    heard = []
+    with (
+        pytest.raises(anthropic.APIStatusError, match="Overloaded"),
+        connect(model).messages.stream(model=MODEL, max_tokens=50, messages=HELLO) as stream,
+    ):
+        heard.extend(stream.text_stream)
+    assert 0 < len("".join(heard)) < len("one two three four")
 
 
 def test_a_path_that_the_offline_api_lacks_says_so():
@@ -111,15 +161,7 @@ def test_a_path_that_the_offline_api_lacks_says_so():
 
 def test_tool_calls_stop_for_tool_use():
     call = {"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {"id": 7}}
-    assert create(connect(ScriptedModel(replies([call]))), HELLO).stop_reason == "tool_use"
-
-
-def test_a_script_that_has_no_more_replies_says_so():
-    model = ScriptedModel(replies("one"))
-    create(connect(model), HELLO)
-    with pytest.raises(anthropic.InternalServerError, match=r"all replies of this script have been said \(it had 1\)"):
-        create(connect(model), HELLO)
-    assert len(model.requests) == 2
+    assert create(connect(ScriptedModel(replies([call])))).stop_reason == "tool_use"
 
 
 def test_offline_stays_offline_whatever_the_environment_says(monkeypatch):
@@ -129,7 +171,7 @@ def test_offline_stays_offline_whatever_the_environment_says(monkeypatch):
     assert (client.base_url.host, client.api_key) == ("offline.invalid", "offline")
 
 
-def test_live_needs_a_key_and_no_offline_model(monkeypatch):
+def test_live_needs_a_key_and_no_scripted_model(monkeypatch):
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     with pytest.raises(ValueError, match="set ANTHROPIC_API_KEY"):
         connect(live=True)
@@ -139,157 +181,47 @@ def test_live_needs_a_key_and_no_offline_model(monkeypatch):
     assert connect(live=True).api_key == "sk-real"
 
 
-def refused(error, model=None, **fields):
-    model = model or ScriptedModel(reader)
-    with pytest.raises(error) as refusal:
-        create(connect(model), **{"messages": HELLO, **fields})
-    assert model._arrived == 1, "the SDK tried again"
-    return refusal.value.body["error"]["message"]
-
-
-def user(*blocks):
-    return [{"role": "user", "content": list(blocks)}]
-
-
-RESULT = {"type": "tool_result", "tool_use_id": "toolu_1"}
-CALL = [
-    {"role": "user", "content": "Find it."},
-    {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "find", "input": {}}]},
-]
-
-
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ({"system": 5}, "system: Input should be a valid array"),
-        ({"system": None}, "system: Input should be a valid array"),
-        ({"system": {"type": "text", "text": "x"}}, "system: Input should be a valid array"),
-        ({"system": ["x"]}, "system.0: Input should be an object"),
-        ({"system": [{"text": "x"}]}, "system.0.type: Field required"),
-        ({"system": [{"type": "text"}]}, "system.0.text: Field required"),
-        ({"tools": 5}, "tools: Input should be a valid array"),
-        ({"tools": None}, "tools: Input should be a valid array"),
-        ({"tools": {"name": "find"}}, "tools: Input should be a valid array"),
-        ({"tools": ["find"]}, "tools.0: Input should be an object"),
-        ({"messages": user({"type": "text"})}, "messages.0.content.0.text.text: Field required"),
-        (
-            {"messages": user({"type": "text", "text": 5})},
-            "messages.0.content.0.text.text: Input should be a valid string",
-        ),
-        *(
-            (
-                {"messages": [*CALL, *user({**RESULT, "content": content})]},
-                f"messages.2.content.0.tool_result.content{said}",
-            )
-            for content, said in [
-                (5, ": Input should be a valid array"),
-                (None, ": Input should be a valid array"),
-                (["x"], ".0: Input should be an object"),
-                ([{"text": "x"}], ".0.type: Field required"),
-                ([{"type": "text"}], ".0.text.text: Field required"),
-            ]
-        ),
-        ({"stream": 1}, "stream: Input should be a valid boolean"),
-    ],
-)
-def test_a_field_of_the_wrong_kind_is_refused_and_nobody_else_is_blamed(fields, said):
-    model = ScriptedModel(reader)
-    assert refused(anthropic.BadRequestError, model, **fields) == said
-    assert model.requests == []
-
-
-def test_the_first_fault_is_the_one_the_api_reports_first():
-    fields = {"tools": 5, "messages": user({"type": "text"}), "system": 5, "max_tokens": -1, "stream": True}
-    said = []
-    while fields:
-        said.append(refused(anthropic.BadRequestError, **fields).partition(":")[0])
-        del fields[next(iter(fields))]
-    assert said[:4] == ["tools", "messages.0.content.0.text.text", "system", "max_tokens"]
-    orphan = user({**RESULT, "content": "x"})
-    assert refused(anthropic.BadRequestError, messages=orphan, system=5) == "system: Input should be a valid array"
-
-
-def test_a_tool_result_may_hold_a_text_blocks_or_nothing():
-    for content in ({"content": "x"}, {"content": [{"type": "text", "text": "x"}]}, {"content": []}, {}):
-        assert create(connect(), [*CALL, *user({**RESULT, **content})]).content
-
-
-def test_a_request_nested_too_deeply_is_refused():
-    nested = {}
-    for _ in range(300):
-        nested = {"a": nested}
-    call = {"type": "tool_use", "id": "toolu_1", "name": "find", "input": nested}
-    said = refused(
-        anthropic.BadRequestError, messages=[{"role": "user", "content": "?"}, {**CALL[1], "content": [call]}]
-    )
-    assert said == "The request body is nested too deeply: the offline API reads 200 levels."
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        (b"{", "The request body is not valid JSON."),
-        (b"\xff", "The request body is not valid JSON."),
-        (b"[]", "The request body should be a JSON object."),
-        (b'{"a":' * 100_000, "The request body is nested too deeply"),
-        (rb'{"model": "\ud83d"}', "The request body is not valid JSON: no low surrogate in string"),
-    ],
-)
-def test_a_body_that_cannot_be_read_is_refused(body, said):
-    answer = ScriptedModel(reader).handle(httpx2.Request("POST", "http://x.invalid/v1/messages", content=body))
-    assert answer.status_code == 400
-    assert answer.json()["error"]["message"].startswith(said)
-
-
-@pytest.mark.parametrize(
-    ("reply", "said"),
-    [
-        (None, "returned None. A script returns a text, or a list of content blocks"),
-        (5, "returned an object of the type int. A script returns"),
-        ({"type": "text", "text": "x"}, "returned an object of the type dict. A script returns"),
-        (["hello"], "returned a list whose item 0 is an object of the type str. A script"),
-        ([{"text": "x"}], "returned a list whose item 0 has no type. A script"),
-        ([{"type": "text"}], "returned a text block (item 0) whose 'text' is no text. A script"),
-        ([{"type": "tool_use", "id": "t", "name": "n", "input": "x"}], "a tool_use block (item 0) whose 'input' is no"),
-        ([{"type": "thinking", "thinking": {1}}], "returned something that cannot be sent as JSON ("),
-        ("\ud83d", "returned something that cannot be sent as JSON ("),
-    ],
-)
-def test_a_script_that_answers_no_reply_is_told_what_it_may_answer(reply, said):
-    message = refused(anthropic.InternalServerError, ScriptedModel(lambda request: reply))
-    assert message.startswith("The script of the offline model returned ")
-    assert said in message
-
-
-def test_a_script_may_answer_blocks_of_the_sdk():
-    block = anthropic.types.TextBlock(type="text", text="Hello.")
-    assert create(connect(ScriptedModel(lambda request: [block])), HELLO).content[0].text == "Hello."
-
-
-class Mute(Exception):
-    def __str__(self):
-        raise RuntimeError("cannot say")
-
-
-@pytest.mark.parametrize(("fault", "said"), [(Mute(), "Mute"), (ValueError("half \ud83d"), "ValueError: half \ud83d")])
-def test_a_scripts_own_fault_is_told_whatever_it_says(fault, said):
-    def script(request):
-        raise fault
-
-    message = refused(anthropic.InternalServerError, ScriptedModel(script))
-    assert message == f"The script of the offline model failed: {said}"
-
-
 def test_a_fault_of_the_offline_api_itself_is_told_at_once(monkeypatch):
-    monkeypatch.setattr("turnkeeper.offline.model.block_tokens", lambda *args: {}["x"])
+    monkeypatch.setattr("turnkeeper.offline.model.end", lambda *args: {}["x"])
     assert refused(anthropic.InternalServerError) == "The offline API failed: KeyError: 'x'"
 
 
-def test_a_stream_is_refused_and_not_left_empty():
-    said = "The offline API does not stream yet. Call messages.create without stream=True"
-    assert refused(anthropic.BadRequestError, stream=True).startswith(said)
-    with (
-        pytest.raises(anthropic.BadRequestError, match=said),
-        connect().messages.stream(model=MODEL, max_tokens=9, messages=HELLO),
-    ):
-        pass
+def test_a_prompt_longer_than_the_window_is_refused_with_both_numbers():
+    long = [{"role": "user", "content": "one " * 200_000}]
+    said = refused(anthropic.BadRequestError, model="claude-haiku-4-5", messages=long)
+    assert said == "prompt is too long: 200006 tokens > 200000 maximum"
+
+
+def test_a_prompt_and_a_reply_that_do_not_fit_the_window_together_stop_there():
+    long = [{"role": "user", "content": "one " * 199_992}]
+    reply = create(connect(ScriptedModel(lambda request: "a b c d e")), long, model="claude-haiku-4-5")
+    assert (reply.stop_reason, reply.content[0].text) == ("model_context_window_exceeded", "a b ")
+    assert reply.usage.input_tokens + reply.usage.output_tokens == 200_000
+
+
+def test_a_call_with_max_tokens_0_fills_the_cache_and_says_nothing():
+    def never(request):
+        raise AssertionError("the script was asked")
+
+    model = ScriptedModel(never)
+    marked = [{"type": "text", "text": "rule " * 600, "cache_control": {"type": "ephemeral"}}]
+    reply = create(connect(model), system=marked, max_tokens=0)
+    assert (reply.content, reply.stop_reason, reply.usage.output_tokens) == ([], "max_tokens", 0)
+    assert reply.usage.cache_creation_input_tokens > 600
+    model.script = lambda request: "Hello."
+    assert create(connect(model), system=marked).usage.cache_read_input_tokens > 600
+
+
+def test_a_strict_platform_can_be_asked_for():
+    two = [{"role": "user", "content": "What is the weather"}, {"role": "user", "content": "in Lund today?"}]
+    assert create(connect(ScriptedModel(reader)), two).content
+    assert refused(anthropic.BadRequestError, ScriptedModel(reader, target="strict"), messages=two)
+
+
+def test_a_script_may_call_its_own_model():
+    def script(request):
+        return "inner" if request.system == "inner" else create(client, system="inner").content[0].text + ", outer"
+
+    client = connect(model := ScriptedModel(script))
+    assert create(client).content[0].text == "inner, outer"
+    assert len(model.requests) == 2
