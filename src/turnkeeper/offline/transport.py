@@ -43,8 +43,6 @@ def _transport(model: ScriptedModel) -> httpx2.MockTransport:
             return httpx2.Response(answer.status, headers=answer.headers, content=answer.chunks[0])
         return httpx2.Response(answer.status, headers=answer.headers, stream=_Chunks(answer.chunks))
 
-    if not hasattr(model, "answer"):  # until the model has it
-        return httpx2.MockTransport(model.handle)
     return httpx2.MockTransport(handle)
 
 

@@ -52,24 +52,24 @@ def _as_step(action: Callable[[], object]) -> Callable[[], None]:
     return step
 
 
-def web_packages_are_installed() -> bool:
-    """Whether node_modules holds exactly what package-lock.json names."""
+def web_packages_are_installed(folder: Path = WEB) -> bool:
+    """Whether a folder's node_modules holds exactly what its package-lock.json names."""
     try:
-        wanted = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-        found = json.loads((WEB / "node_modules/.package-lock.json").read_text(encoding="utf-8"))["packages"]
+        wanted = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        found = json.loads((folder / "node_modules/.package-lock.json").read_text(encoding="utf-8"))["packages"]
     except (OSError, ValueError, KeyError):
         return False
     # npm leaves out what is for another machine.
     return bool(found) and all(
-        found.get(name, {}).get("version") == entry["version"] and (WEB / name).is_dir()
+        found.get(name, {}).get("version") == entry["version"] and (folder / name).is_dir()
         for name, entry in wanted.items()
         if name and not entry.get("optional") and not entry.get("devOptional")
     )
 
 
-def install_web_packages() -> None:
-    """Install what package-lock.json names."""
-    _run("npm", "ci", "--no-audit", "--no-fund", cwd=WEB)
+def install_web_packages(folder: Path = WEB) -> None:
+    """Install what a folder's package-lock.json names."""
+    _run("npm", "ci", "--no-audit", "--no-fund", cwd=folder)
 
 
 def make_runtime() -> None:
