@@ -1,4 +1,4 @@
-"""A list of messages as a small table of place, role, kind of block and text: for a terminal, and in graders' reports."""
+"""A list of messages as a small table of place, role, kind of block and text, for a terminal and for reports."""
 
 import json
 import unicodedata

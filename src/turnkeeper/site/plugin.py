@@ -21,7 +21,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from turnkeeper.site import failures, fences, lesson_page, licences, notebook
+from turnkeeper.site import failures, fences, lesson_page, licences, notebook, rules_table
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
 from turnkeeper.site.questions import FenceError
 
@@ -106,7 +106,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Check the fences of every page that is no lesson, and fill in the table of licences.
+        """Check the fences of every page that is no lesson, and fill in the tables of licences and of rules.
 
         Raises:
             PluginError: A fence is malformed, or a licence is unknown.
@@ -117,6 +117,8 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             fences.check_fences(page.file.content_string, self.exercises)
         except FenceError as error:
             raise PluginError(f"{self._place(page.file, config)}:{error.line}: {error.problem}") from error
+        if rules_table.PLACEHOLDER in markdown:
+            markdown = markdown.replace(rules_table.PLACEHOLDER, rules_table.table())
         if licences.PLACEHOLDER in markdown:
             try:
                 return markdown.replace(licences.PLACEHOLDER, licences.table(self.root))

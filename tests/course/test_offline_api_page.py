@@ -1,0 +1,42 @@
+"""The page about the offline API: its code runs and prints what it says, and its table holds every rule."""
+
+import contextlib
+import io
+import re
+
+from bank import ROOT
+
+from turnkeeper.cli import SCRIPTS
+from turnkeeper.site import rules_table
+from turnkeeper.validity import RULES
+
+PAGE = (ROOT / "docs/offline-api.md").read_text(encoding="utf-8")
+
+
+def test_the_code_on_the_page_prints_what_it_says():
+    names = {"__name__": "page"}
+    printed = []
+    for code in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(code, "offline-api.md", "exec"), names)
+        printed += [out.getvalue()] if out.getvalue() else []
+    assert printed == re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    names["test_the_whole_history_is_sent"](names["ScriptedModel"](["Which size do you need?", "Noted."]))
+
+
+def test_the_page_has_a_place_for_the_rules_and_the_table_holds_each_of_them():
+    assert PAGE.count(rules_table.PLACEHOLDER) == 1
+    head, line, *rows = rules_table.table().splitlines()
+    assert (head.count("|"), line.count("|")) == (4, 4)
+    assert [row.split("`")[1] for row in rows] == [rule.id for rule in RULES]
+    assert all(len(re.findall(r"(?<!\\)\|", row)) == 4 for row in rows)
+    for rule, row in zip(RULES, rows, strict=True):
+        assert ("a guess" in row) != rule.sure
+        assert ("Only under" in row) != ("claude" in rule.targets)
+        assert all(source in row for source in rule.sources if source.startswith("https://"))
+
+
+def test_the_page_names_every_script_of_the_command():
+    for name in SCRIPTS:
+        assert f"`{name}" in PAGE or f"--script {name}" in PAGE
