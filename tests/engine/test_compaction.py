@@ -395,6 +395,9 @@ def test_with_a_pause_the_response_holds_the_summary_alone() -> None:
     reply = beta.create(messages=history, **asked)
     assert reply.stop_reason == "compaction"
     assert [block.type for block in reply.content] == ["compaction"]
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (0, 0)
+    assert [iteration.type for iteration in reply.usage.iterations] == ["compaction"]
+    assert reply.context_management.applied_edits == []
     history.append({"role": "assistant", "content": reply.content})
     resumed = beta.create(messages=history, **asked)
     assert resumed.content[0].text == f"{INTRODUCTION}Ada has a cat called Tom."
@@ -432,6 +435,17 @@ def test_a_summary_on_demand_goes_first_in_the_next_request() -> None:
     assert answer.content[0].text == f"{INTRODUCTION}Ada has a cat called Tom. | His name?"
     with pytest.raises(CompactionBlockMisplacedError):
         beta.create(messages=[*TALK, *history], **asked)
+
+
+def test_what_does_not_fit_the_window_cannot_be_summarized_any_more() -> None:
+    with pytest.raises(anthropic.BadRequestError, match=r"prompt is too long: \d+ tokens > 1000000 maximum"):
+        messages(ScriptedModel(shop)).create(
+            model=MODEL,
+            max_tokens=100,
+            messages=[{"role": "user", "content": "word " * 600_000}],
+            betas=[ON_DEMAND],
+            compaction={"type": "summarize"},
+        )
 
 
 def test_the_summarizer_writes_it_when_there_is_one() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from turnkeeper import ScriptedModel, connect
 from turnkeeper.messages import blocks
-from turnkeeper.offline.edits import CLEARED, apply_edits, check_edits, counted
+from turnkeeper.offline.edits import CLEARED, apply_edits, check_edits, counted, without_old_thinking
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest, as_request
 
@@ -150,6 +150,16 @@ def test_thinking_that_is_kept_is_no_edit(keep: object) -> None:
 def test_how_much_thinking_stays_by_itself_is_the_models(model: str, left: int) -> None:
     edited = apply_edits(request(thinking(1, 1, 1), {"type": "clear_thinking_20251015"}, model=model))
     assert len(thoughts(edited.messages)) == left
+
+
+def test_models_that_keep_no_old_thinking_lose_it_unless_an_edit_says_what_stays() -> None:
+    sent = thinking(1, 1)
+    plain = request(sent, model="claude-haiku-4-5")
+    asked = request(sent, {"type": "clear_thinking_20251015", "keep": "all"}, model="claude-haiku-4-5")
+    assert thoughts(without_old_thinking(plain).messages) == ["Let me see 1.0."]
+    assert without_old_thinking(asked) is asked
+    newer = request(sent, model="claude-opus-4-5")
+    assert without_old_thinking(newer) is newer
 
 
 def test_edits_are_made_in_the_order_given() -> None:

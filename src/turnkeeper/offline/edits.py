@@ -204,8 +204,11 @@ def apply_edits(request: MessagesRequest) -> Edited:
 
 
 def without_old_thinking(request: MessagesRequest) -> MessagesRequest:
-    """Return a request without the thinking that its model does not keep: all but the last turn's, on some models."""
-    if request.model.keeps_thinking:
+    """Return a request without the thinking that its model does not keep: all but the last turn's, on some models.
+
+    An edit that says how much thinking stays takes the place of this.
+    """
+    if request.model.keeps_thinking or any(edit["type"] == CLEAR_THINKING for edit in edits_of(request.fields)):
         return request
     done = _clear_thinking(request, {"keep": {"type": "thinking_turns", "value": 1}})
     return request if done is None else done[0]

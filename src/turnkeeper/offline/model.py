@@ -188,15 +188,17 @@ class ScriptedModel:
         edited = apply_edits(as_model_sees(sent))
         request = sent.with_messages(edited.messages)
         if request.fields.get("compaction") is not None:
+            _check_length(request)
             content, summary = compact_on_demand(request, self._write_summary)
-            nothing = {**CacheUse().usage_fields(), "output_tokens": 0}
-            usage = {**nothing, "iterations": [summary.usage]}
-            return {"content": content, "stop_reason": summary.stop_reason, "stop_sequence": None, "usage": usage}
+            return _summary_alone(content, summary.stop_reason, summary.usage)
         compacted = compact_at_threshold(request, self._write_summary)
-        if compacted is not None:
+        if compacted is None:
+            reply = self._reply(request)
+        elif compacted.pause:
+            reply = _summary_alone([compacted.block], "compaction", compacted.usage)
+        else:
             request = compacted.request
-        reply = self._reply(request, pause=compacted is not None and compacted.pause)
-        if compacted is not None:
+            reply = self._reply(request)
             reply |= {
                 "content": [compacted.block, *reply["content"]],
                 "usage": usage_with(compacted.usage, reply["usage"]),
@@ -207,14 +209,10 @@ class ScriptedModel:
             reply["diagnostics"] = self._diagnostics.diagnose(request, self._id("msg"))
         return reply
 
-    def _reply(self, request: MessagesRequest, *, pause: bool) -> dict[str, Any]:
+    def _reply(self, request: MessagesRequest) -> dict[str, Any]:
         """Let the script answer what the model sees."""
-        input_tokens = request.input_tokens
-        if input_tokens > request.model.window:
-            raise ApiError(400, f"prompt is too long: {input_tokens} tokens > {request.model.window} maximum")
-        if pause:
-            ended = Ended([], "compaction", None, 0)
-        elif request.max_tokens == 0:
+        input_tokens = _check_length(request)
+        if request.max_tokens == 0:
             ended = Ended([], "max_tokens", None, 0)  # only the cache is filled
         else:
             ended = end(ask(self.script, own(request), call_ids=self._id("toolu")), request, input_tokens)
@@ -232,6 +230,25 @@ class ScriptedModel:
     def _id(self, kind: str) -> str:
         """Return an id that is the same for the same requests in the same order."""
         return f"{kind}_offline_{self._arrived:06}"
+
+
+def _check_length(request: MessagesRequest) -> int:
+    """Return the input tokens of a request, or refuse it when they do not fit the window."""
+    tokens = request.input_tokens
+    if tokens > request.model.window:
+        raise ApiError(400, f"prompt is too long: {tokens} tokens > {request.model.window} maximum")
+    return tokens
+
+
+def _summary_alone(content: list[dict[str, Any]], stop_reason: str, usage: dict[str, Any]) -> dict[str, Any]:
+    """Return the parts of a response to which nothing but a summary was written: the top level of `usage` is 0."""
+    nothing = {**CacheUse().usage_fields(), "output_tokens": 0}
+    return {
+        "content": content,
+        "stop_reason": stop_reason,
+        "stop_sequence": None,
+        "usage": {**nothing, "iterations": [usage]},
+    }
 
 
 def _read(headers: Mapping[str, str], body: bytes) -> tuple[dict[str, Any], frozenset[str], str]:
