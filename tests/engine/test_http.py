@@ -1,4 +1,3 @@
-import json
 import os
 import signal
 import socket
@@ -10,11 +9,15 @@ from types import SimpleNamespace
 import httpx2
 import pytest
 
+from turnkeeper import ScriptedModel
+from turnkeeper.offline import offline_client
 from turnkeeper.offline.http import CannotListenError, running, serve
 from turnkeeper.offline.request import LARGEST
 
 PROGRAM = """
 from turnkeeper import ScriptedModel
+from turnkeeper import ScriptedModel
+from turnkeeper.offline import offline_client
 from turnkeeper.offline.http import serve
 serve(ScriptedModel(lambda request: "Hello."), port={port})
 """
@@ -184,13 +187,52 @@ def test_without_starlette_it_says_what_to_install(tmp_path):
     assert "needs starlette. Install what it needs: pip install 'turnkeeper[api]'" in done.stderr
 
 
-def test_the_models_own_refusals_come_through_the_port():
-    from turnkeeper import ScriptedModel
-
-    model = ScriptedModel(lambda request: "Hello.")
-    headers = {"anthropic-version": "2026-10-21", "content-type": "application/json"}
+def test_a_sender_that_hangs_up_harms_nobody(caplog):
+    model = Echo(b"{}")
     with running(model) as url:
-        large = httpx2.post(f"{url}/v1/messages", content=b" " * (LARGEST + 1), headers=headers)
-        empty = httpx2.post(f"{url}/v1/messages", content=json.dumps({}), headers=headers)
+        host, port = url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as sender:
+            sender.sendall(b"POST /v1/messages HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n{")
+        assert httpx2.post(url, content=b"whole").status_code == 200
+    assert [asked[3] for asked in model.asked] == [b"whole"]
+    assert caplog.records == []
+
+
+HELLO = {
+    "model": "claude-haiku-5-5",
+    "max_tokens": 50,
+    "messages": [{"role": "user", "content": "Hello, ¿tide? \U0001f30a"}],
+}
+VERSION = {"anthropic-version": "2026-10-21", "content-type": "application/json"}
+CALLS = [
+    ("POST", "/v1/messages", HELLO),
+    ("POST", "/v1/messages", {**HELLO, "stream": True}),
+    ("POST", "/v1/messages", {**HELLO, "max_tokens": -1}),
+    ("POST", "/v1/messages/count_tokens", {key: HELLO[key] for key in ("model", "messages")}),
+    ("GET", "/v1/models", None),
+]
+
+
+def test_both_doors_give_the_same_bytes():
+    def answers(client, url):
+        for method, path, body in CALLS:
+            got = client.request(method, url + path, json=body, headers=VERSION)
+            yield got.status_code, got.headers["request-id"], got.headers["content-type"], got.content
+
+    inside = list(answers(offline_client(ScriptedModel(said_back))._client, "http://offline.invalid"))
+    with running(ScriptedModel(said_back)) as url, httpx2.Client() as client:
+        outside = list(answers(client, url))
+    assert [status for status, *_ in outside] == [200, 200, 400, 200, 404]
+    assert outside == inside
+
+
+def said_back(request):
+    return f"You said: {request.messages[-1]['content']}"
+
+
+def test_the_models_own_refusals_come_through_the_port():
+    with running(ScriptedModel(said_back)) as url:
+        large = httpx2.post(f"{url}/v1/messages", content=b" " * (LARGEST + 1), headers=VERSION)
+        empty = httpx2.post(f"{url}/v1/messages", content=b"{}", headers=VERSION)
     assert (large.status_code, large.json()["error"]["type"]) == (413, "request_too_large")
     assert empty.json()["error"]["message"] == "model: Field required"
