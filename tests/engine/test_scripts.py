@@ -308,6 +308,21 @@ def test_a_previous_summary_and_tool_results_count_as_said():
     assert made == 'My size is 56. My wheel is bent. {"order": "3107"}'
 
 
+def test_a_compaction_on_demand_is_written_by_the_summarizer_and_keeps_the_open_question():
+    model = ScriptedModel(reader, summarizer=summarizer(20))
+    client = connect(model)
+    messages = said("My name is Noor.", "Noted: your name is Noor.", "Hello. What is my name?")
+    reply = client.beta.messages.create(
+        model="claude-opus-5",
+        max_tokens=200,
+        messages=messages,
+        betas=["compact-2026-09-04"],
+        extra_body={"compaction": {"type": "summarize"}},
+    )
+    assert reply.stop_reason == "compaction"
+    assert reply.content[0].content == "My name is Noor. Noted: your name is Noor. What is my name?"
+
+
 def test_fifteen_turns_keep_the_facts_at_150_words_and_lose_them_at_40():
     talk = [f"I rode {turn + 20} km on Sunday and saw {turn} herons by the river." for turn in range(13)]
     texts = ["My name is Noor.", "Noted.", "My favourite cuisine is Georgian.", "Noted."]

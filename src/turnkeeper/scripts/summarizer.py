@@ -1,8 +1,9 @@
 """The scripted summarizer: it keeps whole sentences that hold a fact, the newest first, until its words are used up.
 
 Its rule, and all of it: of everything it was sent, a sentence counts when it is no question and holds a number, a name,
-a decision, or a "my … is …". Sentences are taken from the newest to the oldest until the next one does not fit any
-more; everything older is lost. They are then put in their old order, word for word.
+a decision, or a "my … is …". A question counts when it is still open: it stands in the user's message directly before
+the request for a summary. Sentences are taken from the newest to the oldest until the next one does not fit any more;
+everything older is lost. They are then put in their old order, word for word.
 
 A real model writes new sentences, weighs what matters, and can get a fact wrong as well as lose it. What both share: a
 summary has a length, and what does not fit is gone. A summary of a summary loses again.
@@ -17,7 +18,7 @@ from turnkeeper.scripts.facts import everything_said, facts_in
 NOTHING = "Nothing."
 """What the summary says when no sentence was kept: a reply is never empty."""
 
-_ASKS_FOR_IT = re.compile(r"\bsummar(?:y|i[sz])", re.IGNORECASE)
+_ASKS_FOR_IT = re.compile(r"\bsummar(?:y|i[sz])|\bcompact|\bcondense|\bshorten|^(?:keep|preserve)\b", re.IGNORECASE)
 _ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 _LABEL = re.compile(r"^(?:user|assistant|system|customer)\s*:\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z_]+>")
@@ -57,19 +58,21 @@ def summarizer(words: int = 150) -> Callable[[MessagesRequest], str]:
 
 
 def _sentences(request: MessagesRequest) -> Iterator[str]:
-    *earlier, last = (everything_said(message) for message in request.messages)
-    if _ASKS_FOR_IT.search(re.split(r"\n\s*\n|<", last)[0]):
-        last = "".join(re.split(r"(\n\s*\n|<)", last, maxsplit=1)[1:])
-    for text in (*earlier, last):
+    texts = [everything_said(message) for message in request.messages]
+    is_open = False
+    if _ASKS_FOR_IT.search(re.split(r"\n\s*\n|<", texts[-1])[0]):
+        texts[-1] = "".join(re.split(r"(\n\s*\n|<)", texts[-1], maxsplit=1)[1:])
+        is_open = not texts[-1].strip() and [message["role"] for message in request.messages[-2:]] == ["user", "user"]
+    for place, text in enumerate(texts):
         for sentence in _ENDS.split(_TAG.sub("\n", text)):
             plain = " ".join(_LABEL.sub("", sentence.strip()).split())
-            if _holds_a_fact(plain):
+            if _counts(plain, asked=is_open and place == len(texts) - 2):
                 yield plain
 
 
-def _holds_a_fact(sentence: str) -> bool:
+def _counts(sentence: str, *, asked: bool) -> bool:
     if sentence.endswith("?"):
-        return False
+        return asked
     return bool(
         facts_in(sentence) or re.search(r"\d", sentence) or _NAME.search(sentence) or _DECISION.search(sentence)
     )
