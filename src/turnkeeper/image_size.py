@@ -1,6 +1,6 @@
 """The size of a picture in pixels, read from its head. No picture is decoded.
 
-Sources: the head of a PNG (RFC 2083, 3.1 and 4.1.1), a GIF (GIF89a, 18), a JPEG (ITU T.81, B.2.2) and a WebP (RFC 9649).
+Sources: the heads of PNG (RFC 2083, 3.1 and 4.1.1), GIF (GIF89a, 18), JPEG (ITU T.81, B.2.2) and WebP (RFC 9649).
 """
 
 import base64

@@ -21,7 +21,7 @@ def test_what_is_not_a_list_is_a_problem_and_no_exception(history):
 
 def test_an_empty_list():
     (problem,) = check_history([])
-    assert (problem.rule, problem.message) == ("empty_list", "messages: at least one message is required")
+    assert (problem.rule, problem.message) == ("no_messages", "messages: at least one message is required")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_pair_is_fine():
 
 def test_a_result_whose_call_was_cut_away():
     (problem,) = check_history([RESULT, HELLO])
-    assert problem.rule == "orphaned_tool_result"
+    assert problem.rule == "tool_result_without_use"
     assert (problem.message_index, problem.block_index, problem.ids) == (0, 0, ("toolu_1",))
     assert problem.message == (
         "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_1. Each `tool_result` "

@@ -1,0 +1,136 @@
+"""Cache markers: how many, in which order, and where none can be.
+
+Sources: Anthropic's page "Prompt caching"; the sentences from Anthropic.SDK#50, claude-code-cache-fix#44,
+vellum-assistant#23414 and claude-code#50082. Markers inside a tool result are counted like others; no page says so.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from turnkeeper.validity.history import History, Placed, at
+from turnkeeper.validity.problem import Problem
+from turnkeeper.validity.roles import THOUGHT
+
+MOST_MARKERS = 4
+_ORDER = (
+    ".ttl: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block. Note that blocks are "
+    "processed in the following order: `tools`, `system`, `messages`."
+)
+_IN_ORDER = "Use one ttl, or put the hour in front of the five minutes: first tools, then system, then messages."
+_CANNOT = "cache_control cannot be set for empty text blocks"
+
+
+class Marker(NamedTuple):
+    """A cache marker in the prompt.
+
+    Attributes:
+        path: The path of the block that carries it, as the API writes it.
+        ttl: 5m or 1h.
+        placed: The block of a message it belongs to; None in tools and system.
+    """
+
+    path: str
+    ttl: str
+    placed: Placed | None = None
+
+
+def markers(history: History) -> list[Marker]:
+    """Return the markers in the order of the prompt: tools, system, messages. The automatic one is not among them."""
+    found = list(_marked("tools", history.tools))
+    if isinstance(history.system, list):
+        found += _marked("system", history.system)
+    for turn in history.turns:
+        for placed in turn.blocks:
+            path = turn.path(placed)
+            found += _marked(f"{path}.content", _results(placed), placed)
+            if placed.block.get("cache_control"):
+                found.append(Marker(path, _ttl(placed.block), placed))
+    return found
+
+
+def _marked(path: str, given: Iterable[Mapping[str, Any]], placed: Placed | None = None) -> Iterator[Marker]:
+    for place, one in enumerate(given):
+        if one.get("cache_control"):
+            yield Marker(f"{path}.{place}", _ttl(one), placed)
+
+
+def _results(placed: Placed) -> list[Mapping[str, Any]]:
+    inner = placed.block.get("content") if placed.type == "tool_result" else None
+    return inner if isinstance(inner, list) else []
+
+
+def _ttl(marked: Mapping[str, Any]) -> str:
+    ttl: str = marked["cache_control"].get("ttl", "5m")
+    return ttl
+
+
+def too_many(history: History) -> Iterator[Problem]:
+    """Find more markers than there may be. The automatic one counts."""
+    found = len(markers(history)) + bool(history.cache_control)
+    if found > MOST_MARKERS:
+        yield Problem(
+            "too_many_cache_breakpoints",
+            f"A maximum of {MOST_MARKERS} blocks with cache_control may be provided. Found {found}.",
+            "Count the markers of tools, system and messages together, and take the earliest off first.",
+        )
+
+
+def ttl_order(history: History) -> Iterator[Problem]:
+    """Find the first marker for an hour behind one for five minutes."""
+    short = False
+    for marker in markers(history):
+        if short and marker.ttl == "1h":
+            message = f"{marker.path}.cache_control{_ORDER}"
+            if marker.placed:
+                yield at("cache_ttl_order", marker.placed, message, _IN_ORDER)
+            else:
+                yield Problem("cache_ttl_order", message, _IN_ORDER)
+            return
+        short = short or marker.ttl == "5m"
+
+
+def ttl_mismatch(history: History) -> Iterator[Problem]:
+    """Find a block with a marker of its own that the automatic one would mark for another time."""
+    target = _automatic(history)
+    if history.cache_control and target and target.block.get("cache_control"):
+        automatic, own = _ttl({"cache_control": history.cache_control}), _ttl(target.block)
+        if automatic != own:
+            message = (
+                f"Top-level cache_control has ttl='{automatic}' but the target block already has cache_control with "
+                f"ttl='{own}'. When both are specified on the same block, they must have matching TTLs."
+            )
+            yield at("cache_ttl_mismatch", target, message, "Take this block's marker off, or give both the same ttl.")
+
+
+def automatic_ttl_order(history: History) -> Iterator[Problem]:
+    """Find an automatic marker for an hour behind one for five minutes."""
+    hour = bool(history.cache_control) and _ttl({"cache_control": history.cache_control}) == "1h"
+    if hour and any(marker.ttl == "5m" for marker in markers(history)) and not any(ttl_mismatch(history)):
+        yield Problem("automatic_cache_ttl_order", f"cache_control{_ORDER}", _IN_ORDER)
+
+
+def _automatic(history: History) -> Placed | None:
+    """Return the block that the automatic marker goes to: the last one that can carry it."""
+    for turn in reversed(history.turns):
+        for placed in reversed(turn.blocks):
+            if placed.type not in THOUGHT and placed.block.get("text") != "":
+                return placed
+    return None
+
+
+def on_empty_text(history: History) -> Iterator[Problem]:
+    """Find markers on texts without a character, those in tool results too."""
+    mend = "Put the marker on the block before it, and leave the empty block out."
+    for place, block in enumerate(history.system if isinstance(history.system, list) else ()):
+        if _is_empty(block):
+            yield Problem("cache_on_empty_text", f"system.{place}.text: {_CANNOT}", mend)
+    for turn in history.turns:
+        for placed in turn.blocks:
+            path = turn.path(placed)
+            inner = [f"{path}.content.{place}" for place, one in enumerate(_results(placed)) if _is_empty(one)]
+            for where in [path, *inner] if _is_empty(placed.block) else inner:
+                yield at("cache_on_empty_text", placed, f"{where}.text: {_CANNOT}", mend)
+
+
+def _is_empty(block: Mapping[str, Any]) -> bool:
+    return block["type"] == "text" and not block["text"] and bool(block.get("cache_control"))

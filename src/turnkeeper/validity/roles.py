@@ -1,0 +1,79 @@
+"""Who speaks when, and who may say what."""
+
+from collections.abc import Callable, Iterator
+
+from turnkeeper.validity.history import UNKNOWN, History, at
+from turnkeeper.validity.pairs import CALLS, exchanges
+from turnkeeper.validity.problem import Problem
+from turnkeeper.validity.server_tools import is_result
+
+THOUGHT = ("thinking", "redacted_thinking")
+
+
+def first_role(history: History) -> Iterator[Problem]:
+    """Find a history that the assistant opens. The sentence is the API's own until October 2024."""
+    if history.turns and history.turns[0].role == "assistant":
+        yield Problem(
+            "first_role",
+            'messages: first message must use the "user" role',
+            "Begin with a message of the user: cut in front of one, or put one there.",
+            history.turns[0].messages[0],
+        )
+
+
+def roles_alternate(history: History) -> Iterator[Problem]:
+    """Find messages of the role that spoke before. The sentence is the API's own until October 2024."""
+    for turn in history.turns:
+        for index in turn.messages[1:] if turn.role != UNKNOWN else ():
+            yield Problem(
+                "roles_alternate",
+                'messages: roles must alternate between "user" and "assistant", but found multiple '
+                f'"{turn.role}" roles in a row',
+                "Put this message's content into the message before it.",
+                index,
+            )
+
+
+def prefill(history: History) -> Iterator[Problem]:
+    """Find a history that ends with the assistant's own words.
+
+    A turn that waits for tool results, that the API paused, or that is a summary is no beginning of a reply.
+    """
+    turn = history.last
+    if turn.role != "assistant" or (history.target == "claude" and history.model.prefill):
+        return
+    ends = turn.blocks[-1].type if turn.blocks else ""
+    waits = any(exchange.turn is turn for exchange in exchanges(history))
+    if not waits and ends not in (*THOUGHT, "compaction") and not is_server_tool(ends):
+        yield Problem(
+            "prefill_not_supported",
+            "This model does not support assistant message prefill. The conversation must end with a user message.",
+            "End with a message of the user; ask there for the form of the reply.",
+            turn.messages[-1],
+        )
+
+
+def only_in(owner: str, rule: str, belongs: Callable[[str], bool]) -> Callable[[History], Iterator[Problem]]:
+    """Return a check for blocks that only one role may have. The sentence is ours.
+
+    Args:
+        owner: The role.
+        rule: The id of the rule.
+        belongs: Tells of a type of block whether it is one of these.
+    """
+
+    def misplaced(history: History) -> Iterator[Problem]:
+        for turn in history.turns:
+            for placed in turn.blocks if turn.role != owner else ():
+                if belongs(placed.type):
+                    message = f"{turn.path(placed)}: `{placed.type}` blocks may only be in `{owner}` messages"
+                    mend = f"Put this block into a message with the role {owner}, or leave it out."
+                    ids = tuple(str(placed.block[key]) for key in ("id", "tool_use_id") if key in placed.block)
+                    yield at(rule, placed, message, mend, ids)
+
+    return misplaced
+
+
+def is_server_tool(kind: str) -> bool:
+    """Tell whether a type of block is a call or a result of a tool that the API runs."""
+    return kind in CALLS or is_result(kind)

@@ -1,0 +1,107 @@
+"""Thinking blocks that come back: in front of the calls they led to, unchanged, and where they were made."""
+
+from collections.abc import Iterator
+
+from turnkeeper.signatures import Mismatch
+from turnkeeper.validity.history import History, Turn, at
+from turnkeeper.validity.problem import Problem
+from turnkeeper.validity.roles import THOUGHT
+
+_PLAIN_WORDS = {
+    "model": "The model differs from the one this block was created with.",
+    "system": "The `system` prompt differs from the one this block was created with.",
+    "tools": "The `tools` differ from the ones this block was created with.",
+    "messages": "The messages before it differ from the ones this block was created with.",
+    "thinking": "The thinking before it differs from the thinking this block was created with.",
+}
+
+
+def missing_before_tool_use(history: History) -> Iterator[Problem]:
+    """Find an open tool turn without thinking, while thinking is set by hand.
+
+    The turn is open when the history ends with its results. The model thinks at the start of it, and may not think
+    again between two calls: thinking in any of its steps is enough.
+    """
+    if history.thinking.get("type") != "enabled":
+        return
+    steps: list[Turn] = []
+    turns = history.turns
+    place = len(turns) - 1
+    while place > 0 and turns[place].of("tool_result") and turns[place - 1].of("tool_use"):
+        steps.append(turns[place - 1])
+        place -= 2
+    if not steps or history.last is not turns[-1] or any(turn.blocks[0].type in THOUGHT for turn in steps):
+        return
+    yield _expected(steps[0], "thinking_missing_before_tool_use")
+
+
+def missing_before_prefill(history: History) -> Iterator[Problem]:
+    """Find a beginning of a reply without thinking, while thinking is set by hand."""
+    turn = history.last
+    by_hand = history.thinking.get("type") == "enabled" and history.model.prefill
+    if by_hand and turn.role == "assistant" and turn.blocks and turn.blocks[0].type == "text":
+        yield _expected(turn, "thinking_missing_before_prefill")
+
+
+def _expected(turn: Turn, rule: str) -> Problem:
+    first = turn.blocks[0]
+    message = (
+        f"{turn.path(first)}.type: Expected `thinking` or `redacted_thinking`, but found `{first.type}`. When "
+        "`thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost "
+        "set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To "
+        "avoid this requirement, disable `thinking`. Please consult our documentation at "
+        "https://docs.claude.com/en/docs/build-with-claude/extended-thinking"
+    )
+    mend = "Send this message with the thinking block it came with, or switch thinking off for this request."
+    return at(rule, first, message, mend)
+
+
+def last_block(history: History) -> Iterator[Problem]:
+    """Find a history whose very last block is thinking."""
+    turn = history.last
+    if turn.role == "assistant" and turn.blocks and turn.blocks[-1].type in THOUGHT:
+        ends = turn.blocks[-1]
+        fault = f"messages.{turn.number}: The final block in an assistant message cannot be `{ends.type}`."
+        yield at("thinking_last", ends, fault, "Leave this thinking block out, and end with a message of the user.")
+
+
+def modified(history: History) -> Iterator[Problem]:
+    """Find thinking in the latest reply that is not as it came."""
+    for mismatch in history.mismatches:
+        if mismatch.reason == "text" and mismatch.message_index in history.latest_reply.messages:
+            fault = (
+                f"{_path(history, mismatch)}: `thinking` or `redacted_thinking` blocks in the latest assistant message "
+                "cannot be modified. These blocks must remain as they were in the original response."
+            )
+            yield _at("thinking_modified", mismatch, fault, "Send this block back exactly as it came.")
+
+
+def bad_signature(history: History) -> Iterator[Problem]:
+    """Find earlier thinking that does not fit its signature."""
+    for mismatch in history.mismatches:
+        if mismatch.reason == "text" and mismatch.message_index not in history.latest_reply.messages:
+            fault = f"{_path(history, mismatch)}: Invalid `signature` in `thinking` block"
+            mend = "Send this block back exactly as it came, or leave all thinking of earlier turns out."
+            yield _at("thinking_signature", mismatch, fault, mend)
+
+
+def bound_elsewhere(history: History) -> Iterator[Problem]:
+    """Find thinking that was made behind something else. Of the reasons, only the one about system is the API's own."""
+    known = min(history.malformed, default=len(history.messages))  # behind a malformed message nobody can tell
+    for mismatch in history.mismatches:
+        if mismatch.reason != "text" and mismatch.message_index < known:
+            fault = (
+                f"{_path(history, mismatch)}: Invalid `signature` in `thinking` block. The block is bound to a "
+                "different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "
+                f'"drop_block". {_PLAIN_WORDS[mismatch.reason]}'
+            )
+            mend = "Leave this thinking block out, or send everything before it as it was when the block was made."
+            yield _at("thinking_bound_elsewhere", mismatch, fault, mend)
+
+
+def _path(history: History, mismatch: Mismatch) -> str:
+    return history.paths[mismatch.message_index, mismatch.block_index]
+
+
+def _at(rule: str, mismatch: Mismatch, message: str, mend: str) -> Problem:
+    return Problem(rule, message, mend, mismatch.message_index, mismatch.block_index)
