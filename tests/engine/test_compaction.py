@@ -348,6 +348,12 @@ def test_tool_changes_of_the_range_are_told_once_a_tool() -> None:
     check_compaction(request(back(block)))
 
 
+def test_tool_changes_from_elsewhere_may_hold_anything() -> None:
+    odd = [{"type": "tool_addition"}, {"type": "tool_removal", "tool": {"definition": 3}}, {}]
+    block = {"type": "compaction", "content": "x", "signature": "EqQB", "tool_changes": odd}
+    assert summarized(back(block))["tool_changes"] == odd[:2]
+
+
 # The whole way, with the SDK
 
 

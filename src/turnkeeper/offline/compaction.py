@@ -186,13 +186,13 @@ def _tool_changes(messages: Sequence[Message]) -> list[Block]:
             inner = (block.get("tool_changes") or ()) if is_compaction(block) else (block,)
             for change in inner:
                 if change.get("type") in ("tool_addition", "tool_removal"):
-                    name = _tool_name(change["tool"])
+                    name = _tool_name(change.get("tool"))
                     changes.pop(name, None)
                     changes[name] = change
     return list(changes.values())
 
 
-def _tool_name(tool: Mapping[str, Any]) -> str:
+def _tool_name(tool: object) -> str:
     match tool:
         case {"name": str(name)} | {"definition": {"name": str(name)}}:
             return name

@@ -5,22 +5,15 @@ marked "ours" is not the API's own, nor is the form of the signature. The limit 
 `compaction_too_many_tool_references` is not published, so that error does not occur here.
 """
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from turnkeeper.messages import Block, Message, blocks
 from turnkeeper.offline.edits import COMPACT, THRESHOLD_BETA, edits_of
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest
+from turnkeeper.signatures import digest
 
 ON_DEMAND_BETA = "compact-2026-09-04"
-
-
-def digest(value: Any) -> str:
-    """Return a digest of what can be written as JSON."""
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def is_compaction(block: Block) -> bool:
