@@ -20,7 +20,7 @@ def plain_block(block: object) -> Block:
     Raises:
         TypeError: If it is neither.
     """
-    if isinstance(block, Mapping):
+    if type(block) is dict or isinstance(block, Mapping):  # the first is much faster, and nearly always enough
         return block
     dump = getattr(block, "model_dump", None)
     if dump is None:

@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from turnkeeper.image_size import image_size
@@ -28,6 +29,7 @@ PIXELS_PER_TOKEN = 28
 UNMEASURED_PICTURE = 1_600
 """Tokens of a picture or a document whose size is not to be seen, such as one behind a URL."""
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _NOT_READ = ("cache_control", "signature", "data", "source")  # parts of a block that the model does not read as text
 
 _LATIN = re.compile("[0-9A-Za-z_\u00c0-\u024f]+")  # words that are cut into pieces of a few letters
@@ -36,6 +38,10 @@ _BLANKS = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
+
+
+LONGEST_REMEMBERED = 2_000
+"""Characters of the longest text whose count is remembered: a history comes again with every turn."""
 
 
 def text_tokens(text: str, letters_per_piece: int = 3) -> int:
@@ -50,6 +56,10 @@ def text_tokens(text: str, letters_per_piece: int = 3) -> int:
     Returns:
         Stand-in tokens, 0 for an empty text.
     """
+    return (_counted if len(text) > LONGEST_REMEMBERED else _remembered)(text, letters_per_piece)
+
+
+def _counted(text: str, letters_per_piece: int) -> int:
     # Han, kana, Hangul, emoji, punctuation: one token each. Counting all characters so, and taking off what the
     # letters of a word share, is several times faster than going from piece to piece.
     count = len(text) - sum(map(text.count, _BLANKS))
@@ -57,6 +67,9 @@ def text_tokens(text: str, letters_per_piece: int = 3) -> int:
         for length, times in Counter(map(len, words.findall(text))).items():
             count -= (length - -(-length // letters)) * times
     return count
+
+
+_remembered = lru_cache(maxsize=8_192)(_counted)
 
 
 def cut_text(text: str, most: int, letters_per_piece: int = 3) -> str:
@@ -164,4 +177,4 @@ def _read(block: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return _ENCODER.encode(value)

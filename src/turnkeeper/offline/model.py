@@ -4,7 +4,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import RLock
 from typing import Any
 
@@ -52,6 +52,19 @@ class _Fault:
     status: int
     code: str | None
     mid_stream: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call as it arrived, before anything was checked; `raw` holds the bytes that the fields were read from."""
+
+    fields: Mapping[str, Any]
+    betas: frozenset[str]
+    version: str
+    raw: bytes
+
+    def as_request(self) -> MessagesRequest:
+        return as_request(self.fields, self.betas, self.version, raw=self.raw)
 
 
 class ScriptedModel:
@@ -134,39 +147,39 @@ class ScriptedModel:
     def _route(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> tuple[tuple[bytes, ...], str]:
         match method, path:
             case "POST", "/v1/messages":
-                return self._create(*_read(headers, body))
+                return self._create(_read(headers, body))
             case "POST", "/v1/messages/count_tokens":
-                return _as_json(self._count(*_read(headers, body)))
+                return _as_json(self._count(_read(headers, body)))
             case _:
                 raise ApiError(404, f"The offline API does not answer {method} {path}.")
 
-    def _count(self, fields: dict[str, Any], betas: frozenset[str], version: str) -> dict[str, Any]:
-        request = self._checked(fields, betas, version, counting=True)
+    def _count(self, call: _Call) -> dict[str, Any]:
+        request = self._checked(call, counting=True)
         self.counts.append(request)
         return counted(as_model_sees(request))
 
-    def _create(self, fields: dict[str, Any], betas: frozenset[str], version: str) -> tuple[tuple[bytes, ...], str]:
-        request = self._checked(self._threads.expand(fields, betas), betas, version)
-        self.requests.append(request if "thread" not in fields else as_request(fields, betas, version))
+    def _create(self, call: _Call) -> tuple[tuple[bytes, ...], str]:
+        fields = self._threads.expand(call.fields, call.betas)
+        threaded = fields is not call.fields
+        request = self._checked(replace(call, fields=fields, raw=b"") if threaded else call)
+        self.requests.append(call.as_request() if threaded else request)
+        streams = bool(fields.get("stream"))
         fault = self._faults.popleft() if self._faults else None
-        breaks = fault is not None and fault.mid_stream and bool(fields.get("stream"))
         error = None if fault is None else fault_on_request(fault.status, model=request.model.id, code=fault.code)
-        if error is not None and not breaks:
+        if error is not None and not (streams and fault and fault.mid_stream):
             raise error
         message = self._message(request)
-        if not fields.get("stream"):
+        if not streams:
             return _as_json(message)
-        broken = error.body(self._id("req")) if error is not None else None
+        broken = None if error is None else error.body(self._id("req"))
         return sse(events(message, fault=broken)), "text/event-stream; charset=utf-8"
 
-    def _checked(
-        self, fields: Mapping[str, Any], betas: frozenset[str], version: str, *, counting: bool = False
-    ) -> MessagesRequest:
+    def _checked(self, call: _Call, *, counting: bool = False) -> MessagesRequest:
         """Return a request whose every field is in order, or raise its first fault in the API's order."""
-        check_fields(fields, betas=betas, counting=counting)
-        check_model(fields, betas=betas, version=version)
-        check_edits(fields, betas)
-        request = as_request(fields, betas, version)
+        check_fields(call.fields, betas=call.betas, counting=counting)
+        check_model(call.fields, betas=call.betas, version=call.version)
+        check_edits(call.fields, call.betas)
+        request = call.as_request()
         check_compaction(request)
         check_conversation(request, self.target)
         return request
@@ -251,15 +264,15 @@ def _summary_alone(content: list[dict[str, Any]], stop_reason: str, usage: dict[
     }
 
 
-def _read(headers: Mapping[str, str], body: bytes) -> tuple[dict[str, Any], frozenset[str], str]:
-    """Return the fields of a call, its betas and its version."""
+def _read(headers: Mapping[str, str], body: bytes) -> _Call:
+    """Return a call with its betas and its version."""
     version = headers.get("anthropic-version")
     if version is None:
         raise ApiError(400, "anthropic-version: header is required")
     if version not in VERSIONS:
         raise ApiError(400, f'anthropic-version: "{version}" is not a valid version')  # ours
     betas = frozenset(name for value in headers.get("anthropic-beta", "").split(",") if (name := value.strip()))
-    return read_body(body), betas, version
+    return _Call(read_body(body), betas, version, body)
 
 
 def _as_json(value: Any) -> tuple[tuple[bytes, ...], str]:

@@ -1,20 +1,18 @@
 """A request to the Messages API: what it holds, and how it is read."""
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from pydantic_core import from_json, to_json
 
 from turnkeeper.messages import Block
 from turnkeeper.models import MODELS, Model
 from turnkeeper.offline.errors import TOO_LARGE, ApiError
 from turnkeeper.tokens import request_tokens
 
-DEEPEST = 200
-"""The most levels of lists and objects in a request body: our own limit, well inside Python's."""
 LARGEST = 32 * 1024 * 1024
 """The most bytes of a request body (Anthropic's page "Errors", read August 2026)."""
-_TOO_DEEP = f"The request body is nested too deeply: the offline API reads {DEEPEST} levels."  # our own words
 CURRENT_VERSION = "2026-10-21"
 
 Reply = str | Sequence[Block] | Mapping[str, Any]
@@ -38,6 +36,7 @@ class MessagesRequest:
         fields: The whole request body as it was sent.
         betas: The values of the header `anthropic-beta`.
         version: The value of the header `anthropic-version`.
+        raw: The body as it came over the wire; empty when the request was changed since.
     """
 
     model: Model
@@ -50,6 +49,7 @@ class MessagesRequest:
     fields: Mapping[str, Any] = field(default_factory=dict)
     betas: frozenset[str] = frozenset()
     version: str = CURRENT_VERSION
+    raw: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def input_tokens(self) -> int:
@@ -60,15 +60,22 @@ class MessagesRequest:
 
     def with_messages(self, messages: list[dict[str, Any]]) -> "MessagesRequest":
         """Return the same request with other messages."""
-        return replace(self, messages=messages)
+        return self if messages is self.messages else replace(self, messages=messages, raw=b"")
 
 
 Script = Callable[[MessagesRequest], Reply]
 """What a scripted model says: a function from the request to the reply."""
 
 
-def as_request(fields: Mapping[str, Any], betas: frozenset[str], version: str) -> MessagesRequest:
-    """Return a request body whose fields were checked as a request."""
+def as_request(fields: Mapping[str, Any], betas: frozenset[str], version: str, *, raw: bytes = b"") -> MessagesRequest:
+    """Return a request body whose fields were checked as a request.
+
+    Args:
+        fields: The request body.
+        betas: The values of the header `anthropic-beta`.
+        version: The value of the header `anthropic-version`.
+        raw: The bytes that the fields were read from, if they are still the same.
+    """
     return MessagesRequest(
         MODELS[fields["model"]],
         fields["messages"],
@@ -80,6 +87,7 @@ def as_request(fields: Mapping[str, Any], betas: frozenset[str], version: str) -
         fields,
         betas,
         version,
+        raw,
     )
 
 
@@ -88,17 +96,8 @@ def own(request: MessagesRequest) -> MessagesRequest:
 
     Its `fields` hold what the model sees: they may be fewer messages than were sent, or more.
     """
-    rest = {name: value for name, value in request.fields.items() if name != "messages"}
-    messages, rest = json.loads(json.dumps([request.messages, rest]))
-    return replace(
-        request,
-        messages=messages,
-        system=rest.get("system"),
-        tools=tuple(rest.get("tools", ())),
-        tool_choice=rest.get("tool_choice"),
-        thinking=rest.get("thinking"),
-        fields={**rest, "messages": messages},
-    )
+    raw = request.raw or to_json({**request.fields, "messages": request.messages})
+    return as_request(from_json(raw), request.betas, request.version)
 
 
 def read_body(body: bytes) -> dict[str, Any]:
@@ -108,37 +107,14 @@ def read_body(body: bytes) -> dict[str, Any]:
         body: The JSON body.
 
     Raises:
-        ApiError: If it is too large, too deep, or no JSON object.
+        ApiError: If it is too large, nested deeper than 200 levels, or no JSON object.
     """
     if len(body) > LARGEST:
         raise ApiError(413, TOO_LARGE)
     try:
-        fields = json.loads(body, parse_constant=_no_constant)
-        if b"\\u" in body:  # Python reads half a character, but cannot write it again; the API does not read it
-            json.dumps(fields, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise ApiError(400, "The request body is not valid JSON: no low surrogate in string") from None
-    except ValueError:
-        raise ApiError(400, "The request body is not valid JSON.") from None
-    except RecursionError:
-        raise ApiError(400, _TOO_DEEP) from None
+        fields = from_json(body, allow_inf_nan=False)
+    except ValueError as fault:  # at 200 levels too: the reader's own limit
+        raise ApiError(400, f"The request body is not valid JSON: {fault}") from None
     if not isinstance(fields, dict):
-        raise ApiError(400, "The request body should be a JSON object.")
-    if _deeper_than(DEEPEST, fields):
-        raise ApiError(400, _TOO_DEEP)
+        raise ApiError(400, "The request body should be a JSON object.")  # ours
     return fields
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")  # Python alone reads NaN and Infinity
-
-
-def _deeper_than(depth: int, value: object) -> bool:
-    level = [value]
-    return all((level := [inner for outer in level for inner in _inside(outer)]) for _ in range(depth))
-
-
-def _inside(value: object) -> Iterable[object]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
