@@ -31,6 +31,12 @@ def check_conversation(request: MessagesRequest, target: Target) -> None:
         ignored |= _BEFORE_A_SUMMARY
     problems = check_history(
         request.messages,
+        system=request.system,
+        tools=request.tools,
+        model=request.model,
+        target=target,
+        thinking=request.thinking,
+        cache_control=request.fields.get("cache_control"),
     )
     for problem in problems:
         if problem.rule not in ignored:
