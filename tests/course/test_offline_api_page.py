@@ -29,12 +29,12 @@ def test_the_page_has_a_place_for_the_rules_and_the_table_holds_each_of_them():
     assert PAGE.count(rules_table.PLACEHOLDER) == 1
     head, line, *rows = rules_table.table().splitlines()
     assert (head.count("|"), line.count("|")) == (4, 4)
-    assert [row.split("`")[1] for row in rows] == [rule.id for rule in RULES]
+    assert [re.search("<code>(.*?)</code>", row)[1].replace("<wbr>", "") for row in rows] == [rule.id for rule in RULES]
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 4 for row in rows)
     for rule, row in zip(RULES, rows, strict=True):
-        assert ("a guess" in row) != rule.sure
+        assert ("(not sure)" in row) != rule.sure
         assert ("Only under" in row) != ("claude" in rule.targets)
-        assert all(source in row for source in rule.sources if source.startswith("https://"))
+        assert all(f"]({address})" in row for source in rule.sources if "://" in (address := source.partition(", ")[0]))
 
 
 def test_the_page_names_every_script_of_the_command():

@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup, Tag
 from tiny_course import LESSON, STUB, Outcome, build_course, write_course
 
 from turnkeeper.site import plugin
+from turnkeeper.validity import RULES
 
 
 @pytest.fixture(scope="module")
@@ -296,3 +297,9 @@ def test_cell_that_ends_python_stops_the_build(tmp_path: Path) -> None:
     outcome = build_course(root)
     assert not outcome.ok
     assert "lessons/hello.md: the kernel died while it ran the cells" in outcome.log
+
+
+def test_the_page_about_the_offline_api_holds_the_table_of_rules(built: tuple[Path, Outcome]) -> None:
+    page = BeautifulSoup((built[0] / "offline-api" / "index.html").read_text(encoding="utf-8"), "html.parser")
+    rows = one(page, "table").select("tbody > tr")
+    assert [one(row, "td:first-child code").get_text() for row in rows] == [rule.id for rule in RULES]

@@ -12,16 +12,25 @@ def table() -> str:
     for rule in RULES:
         about = rule.about if "claude" in rule.targets else f"{rule.about} *Only under* `strict`."
         sources = ", ".join(map(_linked, rule.sources))
-        rows.append(f"| `{rule.id}` | {_cell(about)} | {sources}{'' if rule.sure else ' *(a guess)*'} |")
+        name = rule.id.replace("_", "_<wbr>")  # a narrow column breaks it there
+        rows.append(f"| <code>{name}</code> | {_cell(about)} | {sources}{'' if rule.sure else ' *(not sure)*'} |")
     return "\n".join(rows)
 
 
 def _linked(source: str) -> str:
-    if not source.startswith("https://"):
+    address, comma, rest = source.partition(", ")
+    if not address.startswith("https://"):
         return _cell(source)
-    name = source.removeprefix("https://").partition("#")[0].rstrip("/").rsplit("/", 1)[-1]
-    host = source.removeprefix("https://").partition("/")[0]
-    return f"[{name if host.endswith('claude.com') else host + ': ' + name}]({source})"
+    return f"[{_label(address)}]({address}){comma}{_cell(rest)}"
+
+
+def _label(address: str) -> str:
+    """What a link is called: the name of a page of the documentation, `owner/name#5` for a thread."""
+    host, *parts = address.removeprefix("https://").partition("#")[0].rstrip("/").split("/")
+    if host == "github.com":
+        owner_and_name, number = "/".join(parts[:2]), parts[3] if len(parts) > 3 else ""
+        return f"{owner_and_name}#{number}" if number else owner_and_name
+    return parts[-1] if parts and host.endswith("claude.com") else host
 
 
 def _cell(text: str) -> str:
