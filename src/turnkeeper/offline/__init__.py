@@ -4,4 +4,4 @@ from turnkeeper.offline.model import ScriptedModel
 from turnkeeper.offline.request import MessagesRequest, Reply, Script
 from turnkeeper.offline.transport import offline_client
 
-__all__ = ["MessagesRequest", "ScriptedModel", "Reply", "Script", "offline_client"]
+__all__ = ["MessagesRequest", "Reply", "Script", "ScriptedModel", "offline_client"]

@@ -5,10 +5,12 @@ from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA
 from turnkeeper.offline.edits import THRESHOLD_BETA, without_old_thinking
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest
+from turnkeeper.offline.thinking import drops_what_does_not_fit
 from turnkeeper.validity import check_history
 from turnkeeper.validity.problem import Target
+from turnkeeper.validity.thinking import BINDING_BETA, NEEDS_BETA
 
-_SINCE_CURRENT = {"document_in_assistant", "citations_in_user"}
+_SINCE_CURRENT = {"document_in_assistant_message", "citations_in_user_text"}
 """Rules of version 2026-10-21, which requests of an older version need not keep."""
 _BEFORE_A_SUMMARY = {"prefill_not_supported"}
 """Rules about a last message that is to be answered; a request for a summary has none."""
@@ -29,6 +31,8 @@ def check_conversation(request: MessagesRequest, target: Target) -> None:
         ignored |= _SINCE_CURRENT
     if request.fields.get("compaction") is not None:
         ignored |= _BEFORE_A_SUMMARY
+    if drops_what_does_not_fit(request):
+        ignored.add("thinking_bound_elsewhere")
     problems = check_history(
         request.messages,
         system=request.system,
@@ -40,7 +44,9 @@ def check_conversation(request: MessagesRequest, target: Target) -> None:
     )
     for problem in problems:
         if problem.rule not in ignored:
-            raise ApiError(400, problem.message)
+            raise ApiError(
+                400, problem.message.replace(NEEDS_BETA, "" if BINDING_BETA in request.betas else NEEDS_BETA)
+            )
 
 
 def as_model_sees(request: MessagesRequest) -> MessagesRequest:

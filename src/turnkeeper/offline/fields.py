@@ -26,7 +26,6 @@ BETAS = {
     "mcp_servers": ("mcp-client-2025-11-20", "mcp-client-2025-04-04"),
 }
 """Fields that are only known with one of these values in the header `anthropic-beta`."""
-BINDING_BETA = "thinking-binding-controls-2026-08-01"
 NOT_COUNTED = frozenset(
     {"max_tokens", "metadata", "stop_sequences", "service_tier", "stream", "container", "diagnostics", "thread"}
 )

@@ -50,9 +50,7 @@ def end(said: Said, request: MessagesRequest, input_tokens: int) -> Ended:
     return Ended(kept, said.stop_reason or ("tool_use" if calls else "end_turn"), None, used)
 
 
-def _to_sequence(
-    content: list[dict[str, Any]], sequences: Sequence[str]
-) -> tuple[list[dict[str, Any]], str | None]:
+def _to_sequence(content: list[dict[str, Any]], sequences: Sequence[str]) -> tuple[list[dict[str, Any]], str | None]:
     """Cut the reply in front of the first stop sequence in its text."""
     for place, block in enumerate(content):
         if block["type"] == "text":
@@ -64,9 +62,7 @@ def _to_sequence(
     return content, None
 
 
-def _to_tokens(
-    content: list[dict[str, Any]], most: int, letters: int
-) -> tuple[list[dict[str, Any]], int, bool]:
+def _to_tokens(content: list[dict[str, Any]], most: int, letters: int) -> tuple[list[dict[str, Any]], int, bool]:
     """Cut the reply after so many tokens; say how many are used, and whether something was cut."""
     kept: list[dict[str, Any]] = []
     used = 0

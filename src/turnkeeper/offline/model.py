@@ -23,6 +23,7 @@ from turnkeeper.offline.replies import replies
 from turnkeeper.offline.reply import Said, ask
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest, Reply, Script, as_request, own, read_body
 from turnkeeper.offline.stream import events, sse
+from turnkeeper.offline.thinking import said_aloud, signed, without_misfits
 from turnkeeper.offline.threads import Threads
 from turnkeeper.validity.problem import Target
 
@@ -186,13 +187,18 @@ class ScriptedModel:
 
     def _message(self, request: MessagesRequest) -> dict[str, Any]:
         """Answer a request, and keep what later requests may lean on: the prompt cache and the thread."""
+        fitting, transformations = without_misfits(request)
+        said = self._said(fitting)
         message = {
             "id": self._id("msg"),
             "type": "message",
             "role": "assistant",
             "model": request.fields["model"],
-            **self._said(request),
+            **said,
+            "content": signed(said["content"], fitting),
         }
+        if transformations:
+            message["input_transformations"] = transformations
         self._threads.keep(message["id"], request.fields, message["content"])
         return message
 
@@ -228,7 +234,8 @@ class ScriptedModel:
         if request.max_tokens == 0:
             ended = Ended([], "max_tokens", None, 0)  # only the cache is filled
         else:
-            ended = end(ask(self.script, own(request), call_ids=self._id("toolu")), request, input_tokens)
+            said = ask(self.script, own(request), call_ids=self._id("toolu"))
+            ended = end(replace(said, content=said_aloud(said.content, request)), request, input_tokens)
         usage = self._cache.use(request, input_tokens=input_tokens).usage_fields()
         return {
             "content": ended.content,

@@ -9,8 +9,8 @@ from typing import Any
 
 from turnkeeper.models import MODELS, Model
 from turnkeeper.offline.errors import ApiError
-from turnkeeper.offline.fields import BINDING_BETA
 from turnkeeper.offline.request import CURRENT_VERSION
+from turnkeeper.validity.thinking import BINDING_BETA
 
 _SAMPLING = ("temperature", "top_p", "top_k")
 _FORCED = ("any", "tool")

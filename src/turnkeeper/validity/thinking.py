@@ -7,6 +7,9 @@ from turnkeeper.validity.history import History, Turn, at
 from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.roles import THOUGHT
 
+BINDING_BETA = "thinking-binding-controls-2026-08-01"
+NEEDS_BETA = f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
+"""What the API adds for a request without that header."""
 _PLAIN_WORDS = {
     "model": "The model differs from the one this block was created with.",
     "system": "The `system` prompt differs from the one this block was created with.",
@@ -93,7 +96,7 @@ def bound_elsewhere(history: History) -> Iterator[Problem]:
             fault = (
                 f"{_path(history, mismatch)}: Invalid `signature` in `thinking` block. The block is bound to a "
                 "different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "
-                f'"drop_block". {_PLAIN_WORDS[mismatch.reason]}'
+                f'"drop_block".{NEEDS_BETA} {_PLAIN_WORDS[mismatch.reason]}'
             )
             mend = "Leave this thinking block out, or send everything before it as it was when the block was made."
             yield _at("thinking_bound_elsewhere", mismatch, fault, mend)
