@@ -239,6 +239,23 @@ def test_a_marked_entry_in_front_of_the_hit_is_refreshed_too(cache, clock):
     assert cache.use_positions(other, minimum=512) == CacheUse(read=600, write_5m=10)
 
 
+def test_the_entry_that_is_read_is_refreshed_where_it_is_no_longer_marked(cache, clock):
+    cache.use_positions(marked_last(10), minimum=512)
+    clock.now = 200
+    cache.use_positions(marked_last(15), minimum=512)
+    clock.now = 400
+    other = [*blocks(10), ("another question", 100, "5m")]
+    assert cache.use_positions(prompt(*other), minimum=512) == CacheUse(read=1_000, write_5m=100)
+
+
+def test_a_refreshed_entry_keeps_no_other_alive(cache, clock):
+    first, second = prompt(("first", 600, "5m")), prompt(("second", 600, "5m"))
+    for clock.now, asked in ((0, first), (10, second), (200, first)):
+        cache.use_positions(asked, minimum=512)
+    clock.now = 320
+    assert cache.use_positions(second, minimum=512).read == 0
+
+
 def test_an_hour_is_an_hour(cache, clock):
     asked = prompt(("system", 600, "1h"))
     assert cache.use_positions(asked, minimum=512) == CacheUse(write_1h=600)
@@ -343,7 +360,7 @@ CITED = {"type": "document", "source": {"type": "text", "data": "Rules."}, "cita
         ({"messages": [user(text("Hello", MARK), PIXEL)]}, "system"),
         ({"tool_choice": {"type": "any"}}, "system"),
         ({"tool_choice": {"type": "auto", "disable_parallel_tool_use": True}}, "system"),
-        ({"tool_choice": {"type": "auto"}}, "messages"),
+        ({"tool_choice": {"type": "auto", "disable_parallel_tool_use": False}}, "messages"),
         ({"thinking": {"type": "disabled"}}, "system"),
         ({"output_config": {"effort": "low"}}, "system"),
         ({"output_config": {"effort": "high"}}, "messages"),
@@ -372,10 +389,22 @@ def test_where_thinking_is_always_on_saying_so_is_no_change():
     assert spared(before, after) == "messages"
 
 
-def test_medium_is_the_default_effort_of_some():
-    before = full(model="claude-opus-5-5")
-    assert spared(before, full(model="claude-opus-5-5", output_config={"effort": "medium"})) == "messages"
-    assert spared(before, full(model="claude-opus-5-5", output_config={"effort": "high"})) == "system"
+@pytest.mark.parametrize("model", ["claude-opus-5-5", "claude-haiku-5-5"])
+def test_medium_is_the_default_effort_of_some(model):
+    before = full(model=model)
+    assert spared(before, full(model=model, output_config={"effort": "medium"})) == "messages"
+    assert spared(before, full(model=model, output_config={"effort": "high"})) == "system"
+
+
+def test_settings_spoil_messages_where_there_is_nothing_before_them(cache):
+    said = user(text(LONG, MARK))
+    assert cache.use(request(said)).write_5m
+    assert cache.use(request(said, thinking={"type": "disabled"})).read == 0
+
+
+def test_a_marker_may_stand_on_a_tool_alone(cache):
+    asked = request(user(text("Hello")), system=LONG, tools=[TOOL | {"cache_control": MARK}])
+    assert cache.use(asked).write_5m == next(part_tokens(asked, parts(asked)))
 
 
 def test_a_dated_id_is_the_same_model(cache):
@@ -691,7 +720,9 @@ def test_nothing_that_was_sent_is_changed(asked):
 
 def test_without_a_marker_nothing_is_hashed(cache, monkeypatch):
     monkeypatch.setattr("turnkeeper.offline.prefix.sha256", None)
+    monkeypatch.setattr("turnkeeper.offline.cache.parts", None)
     assert cache.use(request(user(text("Hello")))).uncached
+    monkeypatch.setattr("turnkeeper.offline.cache.parts", parts)
     with pytest.raises(TypeError):
         cache.use(request(user(text("Hello", MARK))))
 

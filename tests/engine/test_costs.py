@@ -134,9 +134,10 @@ def test_iterations_are_billed_each_at_the_length_of_its_own_prompt():
 
 
 def test_an_iteration_of_another_model_is_billed_as_that_model():
-    advice = usage(plain=MILLION) | {"type": "advisor_message", "model": "claude-fable-5-1"}
-    counts = usage() | {"iterations": [usage(plain=MILLION) | {"type": "message", "model": None}, advice]}
-    assert bill(counts, OPUS).total == 15
+    advice = usage(read=MILLION) | {"type": "advisor_message", "model": "claude-fable-5-1"}
+    counts = usage() | {"iterations": [usage(read=MILLION) | {"type": "message", "model": None}, advice]}
+    assert bill(counts, OPUS).total == Decimal("0.75")
+    assert in_base_tokens(counts, OPUS) == 125_000
 
 
 @pytest.mark.parametrize("iterations", [None, []])

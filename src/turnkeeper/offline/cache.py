@@ -10,7 +10,17 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any
 
-from turnkeeper.offline.prefix import Part, has_marker, joins_run, known_by, markers, part_tokens, parts, settings
+from turnkeeper.offline.prefix import (
+    LEVELS,
+    Part,
+    has_marker,
+    joins_run,
+    known_by,
+    markers,
+    part_tokens,
+    parts,
+    settings,
+)
 from turnkeeper.offline.request import MessagesRequest
 
 LIFETIMES = {"5m": 300.0, "1h": 3600.0}
@@ -116,14 +126,21 @@ class PromptCache:
         now = self._clock()
         self._drop_expired(now)
         ends = list(accumulate(position.tokens for position in positions))
-        marked = [place for place, position in enumerate(positions) if position.marker and ends[place] >= minimum]
+        marked = {
+            place: position.marker
+            for place, position in enumerate(positions)
+            if position.marker and ends[place] >= minimum
+        }
         if not marked:
             return CacheUse(uncached=sum(position.tokens for position in positions) + behind)
-        hit = self._longest_hit(positions, marked)
-        hour = max((place for place in marked if place > hit and positions[place].marker == "1h"), default=hit)
-        read, until_hour, until_last = (ends[place] if place >= 0 else 0 for place in (hit, hour, marked[-1]))
-        for place in {hit, *marked} - {-1}:
-            self._keep(positions[place].key, positions[place].marker, now)
+        hit = self._longest_hit(positions, list(marked))
+        hour = max((place for place in marked if place > hit and marked[place] == "1h"), default=hit)
+        read, until_hour, until_last = (ends[place] if place >= 0 else 0 for place in (hit, hour, max(marked)))
+        if hit >= 0:
+            self._refresh(positions[hit].key, now)
+        for place, lifetime in marked.items():
+            if not self._refresh(positions[place].key, now):
+                self._entries[lifetime][positions[place].key] = now + LIFETIMES[lifetime]
         return CacheUse(read, until_last - until_hour, until_hour - read, ends[-1] - until_last + behind)
 
     def _longest_hit(self, positions: Sequence[Position], marked: Sequence[int]) -> int:
@@ -137,12 +154,13 @@ class PromptCache:
                 place -= 1
         return -1
 
-    def _keep(self, key: bytes, marker: str | None, now: float) -> None:
-        """Write an entry, or refresh the one there is: it keeps the lifetime it was written with."""
-        lifetime = next((old for old, entries in self._entries.items() if key in entries), marker or "5m")
-        entries = self._entries[lifetime]
-        entries.pop(key, None)
-        entries[key] = now + LIFETIMES[lifetime]
+    def _refresh(self, key: bytes, now: float) -> bool:
+        """Let an entry live on, for the lifetime it was written with. Return whether there is one."""
+        for lifetime, entries in self._entries.items():
+            if entries.pop(key, None) is not None:
+                entries[key] = now + LIFETIMES[lifetime]
+                return True
+        return False
 
     def _drop_expired(self, now: float) -> None:
         for entries in self._entries.values():
@@ -166,11 +184,11 @@ def _keys(prompt: Sequence[Part], by_level: Sequence[str]) -> list[bytes]:
     """Return what each prefix is known by: a hash over its blocks, and over what each level it reaches depends on."""
     running = sha256()
     keys = []
-    level = -1
+    reached = 0
     for part in prompt:
-        while level < part.level:
-            level += 1
-            running.update(sha256(by_level[level].encode()).digest())
+        while reached <= LEVELS.index(part.level):
+            running.update(sha256(by_level[reached].encode()).digest())
+            reached += 1
         running.update(known_by(part))
         keys.append(running.digest())
     return keys

@@ -24,7 +24,7 @@ class _Fingerprint:
 
     model: str
     settings: str
-    blocks: tuple[tuple[str, bytes], ...]  # the field each stands in, and what it is known by
+    blocks: tuple[tuple[str, bytes], ...]  # the level of each, and what it is known by
     tokens: tuple[int, ...]
 
     @classmethod
@@ -33,12 +33,12 @@ class _Fingerprint:
         return cls(
             _as_json([request.model.id, request.fields.get("speed") or "standard"]),
             _as_json([[request.fields.get(name) for name in _SETTINGS], sorted(request.betas)]),
-            tuple((part.field, known_by(part)) for part in prompt),
+            tuple((part.level, known_by(part)) for part in prompt),
             tuple(part_tokens(request, prompt)),
         )
 
-    def within(self, field: str) -> list[bytes]:
-        return [key for stands_in, key in self.blocks if stands_in == field]
+    def within(self, level: str) -> list[bytes]:
+        return [key for of, key in self.blocks if of == level]
 
 
 class Diagnostics:
@@ -82,9 +82,9 @@ def _difference(before: _Fingerprint, now: _Fingerprint) -> dict[str, Any] | Non
         return _changed("model", before.tokens)
     pairs = zip(before.blocks, now.blocks, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    for field in ("tools", "system"):
-        if before.within(field) != now.within(field):
-            return _changed(field, before.tokens[same:])
+    for level in ("tools", "system"):
+        if before.within(level) != now.within(level):
+            return _changed(level, before.tokens[same:])
     if before.settings != now.settings:
         return {"type": "unavailable"}
     return _changed("messages", before.tokens[same:]) if same < len(before.blocks) else None

@@ -8,13 +8,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from turnkeeper.messages import Block, blocks, plain_block
 from turnkeeper.offline.request import MessagesRequest
 from turnkeeper.tokens import PER_MESSAGE, block_tokens, request_tokens, tool_tokens
 
-TOOLS, SYSTEM, MESSAGES = range(3)
+LEVELS = ("tools", "system", "messages")
 """The levels of a prompt, in order. A change in one spoils the cache for it and for those behind it."""
 
 _NOTHING: Block = {"type": "text", "text": ""}
@@ -30,16 +31,14 @@ class Part:
     """One block of the prompt.
 
     Attributes:
-        level: `TOOLS`, `SYSTEM` or `MESSAGES`: what spoils it.
-        field: The field of the request it stands in: "tools", "system" or "messages".
+        level: The field of the request it stands in, one of `LEVELS`.
         block: The tool definition or content block.
         role: The role of its message; empty outside messages.
         opens: True for the first block of a message.
         beside: What else its message holds, such as `output_config`; for the first block only.
     """
 
-    level: int
-    field: str
+    level: str
     block: Mapping[str, Any]
     role: str = ""
     opens: bool = False
@@ -55,21 +54,19 @@ class Part:
 def parts(request: MessagesRequest) -> list[Part]:
     """Return the blocks of a prompt in the order tools, system, messages.
 
-    A string counts as one block. Web search belongs to the system level, in front of the system prompt: switching it
-    on or off leaves the tools before it cached.
+    A string counts as one block. Web search stands behind the other tools: switching it on or off changes the system
+    prompt, and leaves the tools cached.
     """
-    search = [_is_search(tool) for tool in request.tools]
-    found = [Part(TOOLS, "tools", tool) for tool, is_search in zip(request.tools, search, strict=True) if not is_search]
-    found += [Part(SYSTEM, "tools", tool) for tool, is_search in zip(request.tools, search, strict=True) if is_search]
+    found = [Part("tools", tool) for tool in sorted(request.tools, key=_is_search)]
     system = request.system or ()
     if isinstance(system, str):
         system = [{"type": "text", "text": system}]
-    found += [Part(SYSTEM, "system", plain_block(block)) for block in system]
+    found += [Part("system", plain_block(block)) for block in system]
     for message in request.messages:
         beside = {key: value for key, value in message.items() if key not in ("role", "content")} or None
         first, *others = blocks(message) or [_NOTHING]
-        found.append(Part(MESSAGES, "messages", first, message["role"], True, beside))
-        found += [Part(MESSAGES, "messages", block, message["role"]) for block in others]
+        found.append(Part("messages", first, message["role"], True, beside))
+        found += [Part("messages", block, message["role"]) for block in others]
     return found
 
 
@@ -86,20 +83,20 @@ def has_marker(request: MessagesRequest) -> bool:
 def markers(request: MessagesRequest, prompt: Sequence[Part]) -> dict[int, str]:
     """Return the places of a prompt that are marked, each with its lifetime, "5m" or "1h".
 
-    The marker at the top of a request goes to the last block that can hold one, unless that one is marked already.
-    A marker inside the content of a tool result marks nothing: "sub-content blocks cannot be cached directly".
+    The marker at the top of a request goes to the last block that can hold one; where that one is marked already, the
+    two ask for the same. A marker inside the content of a tool result marks nothing ("sub-content blocks … cannot be
+    cached directly").
 
     Args:
         request: A request whose markers are valid.
         prompt: Its parts.
     """
-    found = {place: _lifetime(part.block["cache_control"]) for place, part in enumerate(prompt) if _marked(part)}
+    asked = {place: marker for place, part in enumerate(prompt) if (marker := part.block.get("cache_control"))}
     automatic = request.fields.get("cache_control")
     if automatic:
-        target = next((place for place in reversed(range(len(prompt))) if prompt[place].can_be_marked), None)
-        if target is not None and target not in found:
-            found[target] = _lifetime(automatic)
-    return found
+        last = (place for place in reversed(range(len(prompt))) if prompt[place].can_be_marked)
+        asked |= dict.fromkeys(islice(last, 1), automatic)
+    return {place: "1h" if marker.get("ttl") == "1h" else "5m" for place, marker in asked.items()}
 
 
 def known_by(part: Part) -> bytes:
@@ -109,7 +106,7 @@ def known_by(part: Part) -> bytes:
     and in the input of a call the order of the keys counts, as the page warns.
     """
     block = _bare(part.block)
-    said = f"{part.field}\0{part.role}\0"
+    said = f"{part.role}\0"
     if block.keys() == {"type", "text"} and block["type"] == "text":
         said += f"text\0{block['text']}"
     else:
@@ -142,10 +139,10 @@ def part_tokens(request: MessagesRequest, prompt: Sequence[Part]) -> Iterator[in
     due = without - definitions
     forced = request_tokens((), model=request.model, tools=request.tools, tool_choice=request.tool_choice) - without
     for part in prompt:
-        if part.level == MESSAGES:
+        if part.level == "messages":
             due += forced + PER_MESSAGE * part.opens
             forced = 0
-        yield due + (tool_tokens if part.field == "tools" else block_tokens)(part.block, letters)
+        yield due + (tool_tokens if part.level == "tools" else block_tokens)(part.block, letters)
         due = 0
 
 
@@ -156,7 +153,7 @@ def settings(request: MessagesRequest, prompt: Iterable[Part]) -> tuple[str, str
     thinking configuration and `output_config`. A setting that says the default is no change. Some models put the
     thinking configuration before the tools; which ones is not published, so here it spoils messages only.
     """
-    inside = [block for part in prompt if part.level == MESSAGES for block in _with_inner(part.block)]
+    inside = [block for part in prompt if part.level == "messages" for block in _with_inner(part.block)]
     cites = any(isinstance(cited := block.get("citations"), Mapping) and cited.get("enabled") for block in inside)
     images = any(block.get("type") == "image" for block in inside)
     choice = {key: value for key, value in (request.tool_choice or {"type": "auto"}).items() if value}
@@ -173,14 +170,6 @@ def settings(request: MessagesRequest, prompt: Iterable[Part]) -> tuple[str, str
 
 def _is_search(tool: Mapping[str, Any]) -> bool:
     return str(tool.get("type", "")).startswith("web_search_")
-
-
-def _marked(part: Part) -> bool:
-    return bool(part.block.get("cache_control")) and part.can_be_marked
-
-
-def _lifetime(marker: Mapping[str, Any]) -> str:
-    return "1h" if marker.get("ttl") == "1h" else "5m"
 
 
 def _with_inner(block: Block) -> Iterator[Block]:
