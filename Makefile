@@ -1,5 +1,5 @@
 # Thin: every target calls one command, which works without make too (README, "Without make").
-.PHONY: serve build test check new-lesson seal lock clean
+.PHONY: serve build test check bench new-lesson seal lock clean
 
 PORT ?= 8000
 PYTHON ?= python3
@@ -15,7 +15,10 @@ test: build
 	@$(BIN)/pytest tests
 
 check: .venv/ready
-	@$(BIN)/turnkeeper check
+	@$(BIN)/turnkeeper quality
+
+bench: .venv/ready
+	@$(BIN)/python tests/bench/offline_api.py
 
 new-lesson: .venv/ready
 	@$(BIN)/turnkeeper new-lesson "$(SLUG)"

@@ -4,29 +4,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from turnkeeper.client import connect
+    from turnkeeper.client import connect, connect_async
     from turnkeeper.conversation import Conversation
+    from turnkeeper.costs import Bill, bill
     from turnkeeper.offline import MessagesRequest, ScriptedModel
     from turnkeeper.validity import Problem, check_history
     from turnkeeper.view import show_requests
 
 __all__ = [
+    "Bill",
     "Conversation",
     "MessagesRequest",
-    "ScriptedModel",
     "Problem",
+    "ScriptedModel",
+    "bill",
     "check_history",
     "connect",
+    "connect_async",
     "show_requests",
 ]
 
 _HOMES = {
+    "Bill": "costs",
     "Conversation": "conversation",
     "MessagesRequest": "offline",
-    "ScriptedModel": "offline",
     "Problem": "validity",
+    "ScriptedModel": "offline",
+    "bill": "costs",
     "check_history": "validity",
     "connect": "client",
+    "connect_async": "client",
     "show_requests": "view",
 }
 

@@ -2,6 +2,6 @@
 
 from turnkeeper.offline.model import ScriptedModel
 from turnkeeper.offline.request import MessagesRequest, Reply, Script
-from turnkeeper.offline.transport import offline_client
+from turnkeeper.offline.transport import offline_async_client, offline_client
 
-__all__ = ["MessagesRequest", "Reply", "Script", "ScriptedModel", "offline_client"]
+__all__ = ["MessagesRequest", "Reply", "Script", "ScriptedModel", "offline_async_client", "offline_client"]
