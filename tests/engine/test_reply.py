@@ -77,7 +77,10 @@ class Mute(Exception):
         raise RuntimeError("cannot say")
 
 
-@pytest.mark.parametrize(("fault", "said"), [(Mute(), "Mute"), (ValueError("half \ud83d"), "ValueError: half \ud83d")])
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [(Mute(), "Mute"), (SystemExit(3), "SystemExit: 3"), (ValueError("half \ud83d"), "ValueError: half \ud83d")],
+)
 def test_a_scripts_own_fault_is_told_whatever_it_says(fault, said):
     def script(request):
         raise fault

@@ -64,8 +64,8 @@ class ApiError(Exception):
         self.status = status
         self.message = message
         self.details = {**({} if code is None else {"error_code": code}), **(details or {})}
-        # The SDK waits as long as it is told, and offline there is nothing to wait for.
-        self.headers = {"retry-after": "0"} if retry else {"x-should-retry": "false"}
+        # Offline there is nothing to wait for. The SDKs wait as long as they are told, but hear no 0.
+        self.headers = {"retry-after": "0", "retry-after-ms": "1"} if retry else {"x-should-retry": "false"}
 
     def body(self, request_id: str) -> dict[str, Any]:
         """Return the error body for a request."""

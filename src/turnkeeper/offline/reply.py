@@ -50,7 +50,7 @@ def ask(script: Script, request: MessagesRequest, *, call_ids: str = "toolu_offl
     """
     try:
         reply = script(request)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ApiError(500, f"The script of the scripted model failed: {named(error)}", retry=False) from error
     try:
         said = _said(reply, call_ids)
