@@ -88,7 +88,7 @@ def report(name: str, checked: Checked, *, colour: bool = False) -> Iterator[str
     for problem in at.get(None, ()):
         yield from ("", *_fault(problem, colour))
     places = [place for place in at if place is not None]
-    if places or len(messages) <= _SMALL:
+    if places or 0 < len(messages) <= _SMALL:
         yield ""
         yield from _table(messages, places, at, colour)
     if count > len(shown):

@@ -151,6 +151,18 @@ def test_a_valid_history_ends_with_0(check):
     ]
 
 
+def test_an_empty_list_has_a_fault_and_no_table(check):
+    status, out, _ = check([])
+    assert status == 1
+    assert out.splitlines()[:4] == [
+        "given.json: 1 fault",
+        "0 messages, checked for claude-haiku-5-5, target claude",
+        "",
+        "  ✗ no_messages",
+    ]
+    assert out.splitlines()[-1].startswith("    Mend: ")
+
+
 def test_the_target_and_the_model_decide(check):
     two = [*VALID, {"role": "user", "content": "Hello?"}]
     assert check(two)[0] == 0
