@@ -24,6 +24,7 @@ TOOL = {
     "input_schema": {"type": "object", "properties": {"id": {}, "at": {}}},
 }
 SEARCH = {"type": "web_search_20250305", "name": "web_search"}
+FETCH = {"type": "web_fetch_20250910", "name": "web_fetch"}
 PIXEL = {"type": "image", "source": {"type": "url", "url": "https://example.org/cat.png"}}
 
 
@@ -351,6 +352,7 @@ CITED = {"type": "document", "source": {"type": "text", "data": "Rules."}, "cita
         ({"tools": [TOOL | {"cache_control": MARK}, MORE]}, "tools"),
         ({"model": "claude-opus-5-5"}, "nothing"),
         ({"tools": [SEARCH, TOOL | {"cache_control": MARK}]}, "tools"),
+        ({"tools": [FETCH, TOOL | {"cache_control": MARK}]}, "tools"),
         ({"system": [text(LONG + "!", MARK)]}, "tools"),
         ({"speed": "fast"}, "tools"),
         ({"speed": "standard"}, "messages"),

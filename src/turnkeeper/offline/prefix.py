@@ -54,10 +54,10 @@ class Part:
 def parts(request: MessagesRequest) -> list[Part]:
     """Return the blocks of a prompt in the order tools, system, messages.
 
-    A string counts as one block. Web search stands behind the other tools: switching it on or off changes the system
-    prompt, and leaves the tools cached.
+    A string counts as one block. Web search and web fetch stand behind the other tools: switching them on or off
+    changes the system prompt, and leaves the tools cached ("Tool use with prompt caching").
     """
-    found = [Part("tools", tool) for tool in sorted(request.tools, key=_is_search)]
+    found = [Part("tools", tool) for tool in sorted(request.tools, key=_is_of_the_web)]
     system = request.system or ()
     if isinstance(system, str):
         system = [{"type": "text", "text": system}]
@@ -106,14 +106,12 @@ def known_by(part: Part) -> bytes:
     and in the input of a call the order of the keys counts, as the page warns.
     """
     block = _bare(part.block)
-    said = f"{part.role}\0"
+    said = f"{_as_json([part.role, part.beside]) if part.beside else part.role}\0"
     if block.keys() == {"type", "text"} and block["type"] == "text":
         said += f"text\0{block['text']}"
     else:
         said += _as_json({key: value for key, value in block.items() if key not in _AS_SENT})
         said += "\0".join(json.dumps(block[key]) for key in _AS_SENT if key in block)
-    if part.beside:
-        said += f"\0beside\0{_as_json(part.beside)}"
     return sha256(said.encode(errors="surrogatepass")).digest()
 
 
@@ -168,8 +166,8 @@ def settings(request: MessagesRequest, prompt: Iterable[Part]) -> tuple[str, str
     return request.model.id, _as_json([cites, speed]), _as_json([choice, images, mode, output])
 
 
-def _is_search(tool: Mapping[str, Any]) -> bool:
-    return str(tool.get("type", "")).startswith("web_search_")
+def _is_of_the_web(tool: Mapping[str, Any]) -> bool:
+    return str(tool.get("type", "")).startswith(("web_search_", "web_fetch_"))
 
 
 def _with_inner(block: Block) -> Iterator[Block]:
