@@ -225,3 +225,11 @@ def test_a_script_may_call_its_own_model():
     client = connect(model := ScriptedModel(script))
     assert create(client).content[0].text == "inner, outer"
     assert len(model.requests) == 2
+
+
+def test_diagnostics_say_why_the_cache_was_missed():
+    client = connect(ScriptedModel(reader))
+    first = create(client, system="Be brief.", diagnostics={"previous_message_id": None})
+    assert first.diagnostics is None
+    second = create(client, system="Be kind.", diagnostics={"previous_message_id": first.id})
+    assert second.diagnostics.cache_miss_reason.type == "system_changed"

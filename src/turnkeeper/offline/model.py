@@ -225,7 +225,7 @@ class ScriptedModel:
         if request.fields.get("context_management") is not None:
             reply["context_management"] = {"applied_edits": edited.applied_edits}
         if request.fields.get("diagnostics") is not None:
-            reply["diagnostics"] = self._diagnostics.diagnose(request, self._id("msg"))
+            reply["diagnostics"] = self._diagnostics.diagnose(sent, self._id("msg"))
         return reply
 
     def _reply(self, request: MessagesRequest) -> dict[str, Any]:
