@@ -32,12 +32,13 @@ def plain_block(block: object) -> Block:
 def blocks(message: Message) -> list[Block]:
     """Return a message's content as a list of blocks; a string counts as one text block.
 
-    Source: `types/message_param.py` of the `anthropic` SDK ("a string is shorthand for one text block").
+    Source: `types/message_param.py` of the `anthropic` SDK ("a string is shorthand for one text block"). A system
+    message may have none (`types/beta/beta_system_message_param.py`).
 
     Raises:
         TypeError: If the content is neither a string nor a list of blocks.
     """
-    content = message["content"]
+    content = message.get("content", ())
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
     if not isinstance(content, list | tuple):

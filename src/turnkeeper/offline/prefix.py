@@ -75,7 +75,7 @@ def has_marker(request: MessagesRequest) -> bool:
     if request.fields.get("cache_control"):
         return True
     system = request.system if isinstance(request.system, list) else ()
-    contents = (message["content"] for message in request.messages)
+    contents = (message.get("content", ()) for message in request.messages)
     marked = (block for content in contents if not isinstance(content, str) for block in content)
     return any(block.get("cache_control") for group in (request.tools, system, marked) for block in group)
 

@@ -1,0 +1,42 @@
+"""What the fuzzer saw, so that one that is always refused at the first field does not pass for a good one."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Report:
+    """Counts of answers.
+
+    Attributes:
+        statuses: How often each status came.
+        sentences: How often each refusal came; names, numbers and quoted texts in it are left out.
+    """
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    sentences: Counter[str] = field(default_factory=Counter)
+
+    def add(self, status: int, refusal: str | None) -> None:
+        """Count an answer."""
+        self.statuses[status] += 1
+        if refusal is not None:
+            self.sentences[re.sub(r"(`[^`]*`|'[^']*'|\"[^\"]*\"|[.\d])+", "…", refusal)[:80]] += 1
+
+    @property
+    def bodies(self) -> int:
+        """How many bodies were sent."""
+        return self.statuses.total()
+
+    @property
+    def accepted(self) -> float:
+        """The share of bodies that were answered with status 200."""
+        return self.statuses[200] / max(1, self.bodies)
+
+    def __str__(self) -> str:
+        statuses = ", ".join(f"{times} × {status}" for status, times in sorted(self.statuses.items()))
+        return f"{self.bodies} bodies: {statuses}; {len(self.sentences)} different refusals"
+
+
+REPORTS: dict[str, Report] = {}
+"""One report for each kind of body."""
