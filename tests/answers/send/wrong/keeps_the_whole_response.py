@@ -1,6 +1,6 @@
 """Fails: test_the_history_is_kept
 
-Keeps the response with its usage and stop reason, which the API does not take back.
+Keeps the response with its usage and stop reason, and takes them out again for each call: the API refuses them.
 """
 
 MODEL = "claude-haiku-5-5"
@@ -13,6 +13,7 @@ class Conversation:
 
     def send(self, text):
         asked = {"role": "user", "content": text}
-        response = self.client.messages.create(model=MODEL, max_tokens=500, messages=[*self.messages, asked])
+        sent = [{"role": kept["role"], "content": kept["content"]} for kept in [*self.messages, asked]]
+        response = self.client.messages.create(model=MODEL, max_tokens=500, messages=sent)
         self.messages += [asked, response.to_dict()]
         return "".join(block.text for block in response.content if block.type == "text")
