@@ -39,6 +39,12 @@ def test_usage_and_count_tokens_agree():
     assert (len(model.counts), len(model.requests)) == (1, 1)
 
 
+def test_a_history_at_rest_can_be_counted():
+    history = [*HELLO, {"role": "assistant", "content": "Good morning, Noor."}]
+    assert connect().messages.count_tokens(model=MODEL, messages=history).input_tokens > 0
+    assert "prefill" in refused(anthropic.BadRequestError, messages=history)
+
+
 def test_every_request_is_recorded_as_it_was_sent():
     model = ScriptedModel(replies("one", "two"))
     client = connect(model)

@@ -12,16 +12,18 @@ from turnkeeper.validity.thinking import BINDING_BETA, NEEDS_BETA
 
 _SINCE_CURRENT = {"document_in_assistant_message", "citations_in_user_text"}
 """Rules of version 2026-10-21, which requests of an older version need not keep."""
-_BEFORE_A_SUMMARY = {"prefill_not_supported"}
-"""Rules about a last message that is to be answered; a request for a summary has none."""
+_BEFORE_A_REPLY = {"prefill_not_supported"}
+"""Rules about the message that is to be answered. A request for a summary, and a count, answer none. That the API too
+counts a list that ends with the assistant's message is our reading: no page and no answer of it was found."""
 
 
-def check_conversation(request: MessagesRequest, target: Target) -> None:
+def check_conversation(request: MessagesRequest, target: Target, *, counting: bool = False) -> None:
     """Check a request, whose fields have the right shape, against the rules of a history.
 
     Args:
         request: The request, with the whole conversation.
         target: Whose rules (see `check_history`).
+        counting: True for `count_tokens`.
 
     Raises:
         ApiError: With status 400 and the first problem.
@@ -29,8 +31,8 @@ def check_conversation(request: MessagesRequest, target: Target) -> None:
     ignored = set[str]()
     if request.version < CURRENT_VERSION:
         ignored |= _SINCE_CURRENT
-    if request.fields.get("compaction") is not None:
-        ignored |= _BEFORE_A_SUMMARY
+    if counting or request.fields.get("compaction") is not None:
+        ignored |= _BEFORE_A_REPLY
     if drops_what_does_not_fit(request):
         ignored.add("thinking_bound_elsewhere")
     problems = check_history(

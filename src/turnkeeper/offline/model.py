@@ -182,7 +182,7 @@ class ScriptedModel:
         check_edits(call.fields, call.betas)
         request = call.as_request()
         check_compaction(request)
-        check_conversation(request, self.target)
+        check_conversation(request, self.target, counting=counting)
         return request
 
     def _message(self, request: MessagesRequest) -> dict[str, Any]:

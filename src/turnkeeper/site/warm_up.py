@@ -70,7 +70,7 @@ ANSWERS = (
 
 
 def call_the_sdk() -> None:
-    """One reply, one refusal and one count, through the project's offline model."""
+    """One reply, one refusal and one count, through the project's scripted model."""
     import anthropic
 
     import turnkeeper
