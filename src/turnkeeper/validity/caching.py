@@ -1,15 +1,17 @@
 """Cache markers: how many, in which order, and where none can be.
 
 Sources: Anthropic's page "Prompt caching"; the sentences from Anthropic.SDK#50, claude-code-cache-fix#44,
-vellum-assistant#23414 and claude-code#50082. Markers inside a tool result are counted like others; no page says so.
+vellum-assistant#23414 and claude-code#50082.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from turnkeeper.validity.history import History, Placed, at
+from turnkeeper.validity.history import History, at
+from turnkeeper.validity.markers import results, ttl
 from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.roles import THOUGHT
+from turnkeeper.validity.turns import Placed
 
 MOST_MARKERS = 4
 _ORDER = (
@@ -20,53 +22,9 @@ _IN_ORDER = "Use one ttl, or put the hour in front of the five minutes: first to
 _CANNOT = "cache_control cannot be set for empty text blocks"
 
 
-class Marker(NamedTuple):
-    """A cache marker in the prompt.
-
-    Attributes:
-        path: The path of the block that carries it, as the API writes it.
-        ttl: 5m or 1h.
-        placed: The block of a message it belongs to; None in tools and system.
-    """
-
-    path: str
-    ttl: str
-    placed: Placed | None = None
-
-
-def markers(history: History) -> list[Marker]:
-    """Return the markers in the order of the prompt: tools, system, messages. The automatic one is not among them."""
-    found = list(_marked("tools", history.tools))
-    if isinstance(history.system, list):
-        found += _marked("system", history.system)
-    for turn in history.turns:
-        for placed in turn.blocks:
-            path = turn.path(placed)
-            found += _marked(f"{path}.content", _results(placed), placed)
-            if placed.block.get("cache_control"):
-                found.append(Marker(path, _ttl(placed.block), placed))
-    return found
-
-
-def _marked(path: str, given: Iterable[Mapping[str, Any]], placed: Placed | None = None) -> Iterator[Marker]:
-    for place, one in enumerate(given):
-        if one.get("cache_control"):
-            yield Marker(f"{path}.{place}", _ttl(one), placed)
-
-
-def _results(placed: Placed) -> list[Mapping[str, Any]]:
-    inner = placed.block.get("content") if placed.type == "tool_result" else None
-    return inner if isinstance(inner, list) else []
-
-
-def _ttl(marked: Mapping[str, Any]) -> str:
-    ttl: str = marked["cache_control"].get("ttl", "5m")
-    return ttl
-
-
 def too_many(history: History) -> Iterator[Problem]:
     """Find more markers than there may be. The automatic one counts."""
-    found = len(markers(history)) + bool(history.cache_control)
+    found = len(history.markers) + bool(history.cache_control)
     if found > MOST_MARKERS:
         yield Problem(
             "too_many_cache_breakpoints",
@@ -78,7 +36,7 @@ def too_many(history: History) -> Iterator[Problem]:
 def ttl_order(history: History) -> Iterator[Problem]:
     """Find the first marker for an hour behind one for five minutes."""
     short = False
-    for marker in markers(history):
+    for marker in history.markers:
         if short and marker.ttl == "1h":
             message = f"{marker.path}.cache_control{_ORDER}"
             if marker.placed:
@@ -93,7 +51,7 @@ def ttl_mismatch(history: History) -> Iterator[Problem]:
     """Find a block with a marker of its own that the automatic one would mark for another time."""
     target = _automatic(history)
     if history.cache_control and target and target.block.get("cache_control"):
-        automatic, own = _ttl({"cache_control": history.cache_control}), _ttl(target.block)
+        automatic, own = ttl(history.cache_control), ttl(target.block["cache_control"])
         if automatic != own:
             message = (
                 f"Top-level cache_control has ttl='{automatic}' but the target block already has cache_control with "
@@ -104,8 +62,8 @@ def ttl_mismatch(history: History) -> Iterator[Problem]:
 
 def automatic_ttl_order(history: History) -> Iterator[Problem]:
     """Find an automatic marker for an hour behind one for five minutes."""
-    hour = bool(history.cache_control) and _ttl({"cache_control": history.cache_control}) == "1h"
-    if hour and any(marker.ttl == "5m" for marker in markers(history)) and not any(ttl_mismatch(history)):
+    hour = bool(history.cache_control) and ttl(history.cache_control or {}) == "1h"
+    if hour and any(marker.ttl == "5m" for marker in history.markers) and not any(ttl_mismatch(history)):
         yield Problem("automatic_cache_ttl_order", f"cache_control{_ORDER}", _IN_ORDER)
 
 
@@ -124,12 +82,14 @@ def on_empty_text(history: History) -> Iterator[Problem]:
     for place, block in enumerate(history.system if isinstance(history.system, list) else ()):
         if _is_empty(block):
             yield Problem("cache_on_empty_text", f"system.{place}.text: {_CANNOT}", mend)
-    for turn in history.turns:
-        for placed in turn.blocks:
-            path = turn.path(placed)
-            inner = [f"{path}.content.{place}" for place, one in enumerate(_results(placed)) if _is_empty(one)]
-            for where in [path, *inner] if _is_empty(placed.block) else inner:
-                yield at("cache_on_empty_text", placed, f"{where}.text: {_CANNOT}", mend)
+    for turn, placed in history.of("text"):
+        if _is_empty(placed.block):
+            yield at("cache_on_empty_text", placed, f"{turn.path(placed)}.text: {_CANNOT}", mend)
+    for turn, placed in history.of("tool_result"):
+        for place, block in enumerate(results(placed)):
+            if _is_empty(block):
+                path = f"{turn.path(placed)}.content.{place}"
+                yield at("cache_on_empty_text", placed, f"{path}.text: {_CANNOT}", mend)
 
 
 def _is_empty(block: Mapping[str, Any]) -> bool:

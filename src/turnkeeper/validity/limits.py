@@ -1,5 +1,6 @@
 """What is asked of the request as a whole."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from turnkeeper.validity.history import History
@@ -20,8 +21,8 @@ def too_many_messages(history: History) -> Iterator[Problem]:
 
 def tool_names(history: History) -> Iterator[Problem]:
     """Find tools that share a name."""
-    names = [tool["name"] for tool in history.tools if "name" in tool]
-    if len(set(names)) < len(names):
-        twice = sorted({name for name in names if names.count(name) > 1})
+    names = Counter(tool["name"] for tool in history.tools if "name" in tool)
+    twice = [name for name, times in names.items() if times > 1]
+    if twice:
         mend = f"Give each tool a name of its own: {', '.join(twice)} is there more than once."
         yield Problem("duplicate_tool_name", "tools: Tool names must be unique.", mend)

@@ -5,10 +5,10 @@ than 20; second-hand reports of 5 MB are older). The sentence about 2,000 pixels
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from turnkeeper.image_size import image_size
-from turnkeeper.validity.history import History, Placed, at
+from turnkeeper.validity.history import History, at
+from turnkeeper.validity.pictures import Picture
 from turnkeeper.validity.problem import Problem
 
 MOST_BYTES = 10 * 1024 * 1024
@@ -17,35 +17,9 @@ MANY_IMAGES = 20
 MOST_PIXELS_OF_MANY = 2_000
 
 
-class Picture(NamedTuple):
-    """An image or PDF of a request: its path as the API writes it, its block, and the message's block it belongs to."""
-
-    path: str
-    block: Any
-    placed: Placed
-
-
-def pictures(history: History) -> Iterator[Picture]:
-    """Find the images and PDFs of the messages, those in tool results and documents too."""
-    for turn in history.turns:
-        for placed in turn.blocks:
-            yield from _inside(turn.path(placed), placed.block, placed)
-
-
-def _inside(path: str, block: Any, placed: Placed) -> Iterator[Picture]:
-    kind, source = block["type"], block.get("source")
-    if kind == "image" or (
-        kind == "document" and source.get("media_type") != "text/plain" and source["type"] != "content"
-    ):
-        yield Picture(path, block, placed)
-    inner = source.get("content") if kind == "document" else block.get("content") if kind == "tool_result" else ()
-    for place, one in enumerate(inner if isinstance(inner, list) else ()):
-        yield from _inside(f"{path}.content.{place}", one, placed)
-
-
 def too_many(history: History) -> Iterator[Problem]:
     """Find more images and PDFs than a request may hold. A PDF counts as one page here, whatever it holds."""
-    count, most = sum(1 for _ in pictures(history)), history.model.most_images
+    count, most = len(history.pictures), history.model.most_images
     if count > most:
         yield Problem(
             "too_many_images",
@@ -67,7 +41,7 @@ def too_heavy(history: History) -> Iterator[Problem]:
 
 def too_large(history: History) -> Iterator[Problem]:
     """Find images with too many pixels on a side, where the size can be read."""
-    many = sum(picture.block["type"] == "image" for picture in pictures(history)) > MANY_IMAGES
+    many = sum(picture.block["type"] == "image" for picture in history.pictures) > MANY_IMAGES
     most = MOST_PIXELS_OF_MANY if many else MOST_PIXELS
     kind = " for many-image requests" if many else ""
     for picture, data in _images(history):
@@ -80,6 +54,6 @@ def too_large(history: History) -> Iterator[Problem]:
 
 
 def _images(history: History) -> Iterator[tuple[Picture, str]]:
-    for picture in pictures(history):
+    for picture in history.pictures:
         if picture.block["type"] == "image" and picture.block["source"]["type"] == "base64":
             yield picture, picture.block["source"]["data"]

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from turnkeeper.validity.history import UNKNOWN, History, at
-from turnkeeper.validity.pairs import CALLS, exchanges
+from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.server_tools import is_result
+from turnkeeper.validity.server_tools import is_server_tool
+from turnkeeper.validity.turns import UNKNOWN
 
 THOUGHT = ("thinking", "redacted_thinking")
 
@@ -43,8 +43,7 @@ def prefill(history: History) -> Iterator[Problem]:
     if turn.role != "assistant" or (history.target == "claude" and history.model.prefill):
         return
     ends = turn.blocks[-1].type if turn.blocks else ""
-    waits = any(exchange.turn is turn for exchange in exchanges(history))
-    if not waits and ends not in (*THOUGHT, "compaction") and not is_server_tool(ends):
+    if not turn.of("tool_use") and ends not in (*THOUGHT, "compaction") and not is_server_tool(ends):
         yield Problem(
             "prefill_not_supported",
             "This model does not support assistant message prefill. The conversation must end with a user message.",
@@ -63,17 +62,12 @@ def only_in(owner: str, rule: str, belongs: Callable[[str], bool]) -> Callable[[
     """
 
     def misplaced(history: History) -> Iterator[Problem]:
-        for turn in history.turns:
-            for placed in turn.blocks if turn.role != owner else ():
-                if belongs(placed.type):
-                    message = f"{turn.path(placed)}: `{placed.type}` blocks may only be in `{owner}` messages"
+        for kind in filter(belongs, history.kinds):
+            for turn, placed in history.of(kind):
+                if turn.role != owner:
+                    message = f"{turn.path(placed)}: `{kind}` blocks may only be in `{owner}` messages"
                     mend = f"Put this block into a message with the role {owner}, or leave it out."
                     ids = tuple(str(placed.block[key]) for key in ("id", "tool_use_id") if key in placed.block)
                     yield at(rule, placed, message, mend, ids)
 
     return misplaced
-
-
-def is_server_tool(kind: str) -> bool:
-    """Tell whether a type of block is a call or a result of a tool that the API runs."""
-    return kind in CALLS or is_result(kind)

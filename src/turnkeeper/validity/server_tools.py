@@ -5,9 +5,11 @@ A call may wait for its result at the end of the history (`pause_turn`), and whi
 
 from collections.abc import Iterator
 
-from turnkeeper.validity.history import History, Placed, Turn, at
-from turnkeeper.validity.pairs import CALLS
+from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
+from turnkeeper.validity.turns import Placed, Turn
+
+CALLS = ("server_tool_use", "mcp_tool_use")
 
 
 def is_result(kind: str) -> bool:
@@ -15,19 +17,30 @@ def is_result(kind: str) -> bool:
     return kind.endswith("_tool_result")
 
 
+def is_server_tool(kind: str) -> bool:
+    """Tell whether blocks of a type are calls or results of tools that the API runs."""
+    return kind in CALLS or is_result(kind)
+
+
+def answered(history: History) -> set[object]:
+    """Return the ids of the calls that have a result anywhere."""
+    results = (found for kind, found in history.kinds.items() if is_result(kind))
+    return {placed.block.get("tool_use_id") for found in results for _, placed in found}
+
+
 def without_result(history: History) -> Iterator[Problem]:
     """Find calls whose result comes nowhere behind them."""
     if history.malformed:
         return  # it may be in there
     waiting: dict[str, tuple[Turn, Placed]] = {}
-    for place, turn in enumerate(history.turns):
+    for place, turn in _turns(history):
         for placed in turn.blocks:
-            waiting.pop(_answered(placed), None)
+            if is_result(placed.type):
+                waiting.pop(_id(placed, "tool_use_id"), None)
             if placed.type in CALLS and not _may_wait(history, place):
-                waiting[str(placed.block.get("id"))] = turn, placed
+                waiting[_id(placed, "id")] = turn, placed
     for id, (turn, placed) in waiting.items():
-        name = str(placed.block.get("name"))
-        result = _result_type(placed)
+        name, result = placed.block.get("name"), _result_type(placed)
         message = (
             f"messages.{turn.number}: `{name}` tool use with id `{id}` was found without a corresponding `{result}` "
             "block"
@@ -41,11 +54,11 @@ def without_use(history: History) -> Iterator[Problem]:
     if history.malformed:
         return
     called: set[str] = set()
-    for turn in history.turns:
+    for _, turn in _turns(history):
         for placed in turn.blocks:
             if placed.type in CALLS:
-                called.add(str(placed.block.get("id")))
-            elif is_result(placed.type) and (id := _answered(placed)) not in called:
+                called.add(_id(placed, "id"))
+            elif is_result(placed.type) and (id := _id(placed, "tool_use_id")) not in called:
                 call = "mcp_tool_use" if placed.type == "mcp_tool_result" else "server_tool_use"
                 message = (
                     f"{turn.path(placed)}: unexpected `tool_use_id` found in `{placed.type}` blocks: {id}. Each "
@@ -55,13 +68,18 @@ def without_use(history: History) -> Iterator[Problem]:
                 yield at("server_tool_result_without_use", placed, message, mend, (id,))
 
 
-def _answered(placed: Placed) -> str:
-    return str(placed.block.get("tool_use_id")) if is_result(placed.type) else ""
+def _turns(history: History) -> list[tuple[int, Turn]]:
+    """Return the turns with their places, none where there is nothing of a server tool."""
+    return list(enumerate(history.turns)) if any(map(is_server_tool, history.kinds)) else []
+
+
+def _id(placed: Placed, key: str) -> str:
+    return str(placed.block.get(key))
 
 
 def _may_wait(history: History, place: int) -> bool:
     """Tell whether the calls of a turn may be open: nothing follows, or at the very end the results of other calls."""
-    rest = history.turns[place + 1 :]
+    rest = history.turns[place + 1 : place + 3]
     return not rest or (len(rest) == 1 and all(placed.type == "tool_result" for placed in rest[0].blocks))
 
 

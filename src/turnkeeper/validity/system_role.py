@@ -6,7 +6,8 @@ Sources: Anthropic's page "Mid-conversation system messages"; the sentences are 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from turnkeeper.validity.history import UNKNOWN, History
+from turnkeeper.messages import Block
+from turnkeeper.validity.history import History
 from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.server_tools import is_result
 
@@ -15,11 +16,12 @@ _ALLOWED = ("text", "tool_addition", "tool_removal")
 
 
 class _Item(NamedTuple):
-    """A system message: its place in the list as given, its number as the API counts, and its blocks."""
+    """A system message: its place in the list as given, its number as the API counts, and who spoke before."""
 
     place: int
     number: int
     blocks: list[Any]
+    after: str
     directive_only: bool
 
 
@@ -82,7 +84,7 @@ def first(history: History) -> Iterator[Problem]:
 def after_assistant(history: History) -> Iterator[Problem]:
     """Find system messages behind the assistant's words or calls."""
     for item in _supported(history):
-        if _neighbour(history, item.place, -1) == "assistant":
+        if item.after == "assistant":
             words = (
                 "role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result"
             )
@@ -91,26 +93,14 @@ def after_assistant(history: History) -> Iterator[Problem]:
 
 
 def before_user(history: History) -> Iterator[Problem]:
-    """Find the last system message of a run in front of what the user says."""
+    """Find the last system message of a run in front of what the user says. One fault of place is enough."""
     for item in _supported(history):
-        ends_run = item.place + 1 < len(history.messages) and history.role(item.place + 1) == "user"
-        if ends_run and _neighbour(history, item.place, -1) == "user":
+        next_one = item.place + 1
+        ends_run = next_one < len(history.messages) and history.role(next_one) == "user"
+        if ends_run and item.after not in ("assistant", "nobody"):
             words = "role 'system' must precede an 'assistant' message or end the array"
             mend = "Move this message behind the user's messages that follow it."
             yield Problem("system_role_before_user", f"messages.{item.number}: {words}{_TAIL}", mend, item.place)
-
-
-def _neighbour(history: History, index: int, step: int) -> str:
-    """Return who speaks next to a run of system messages."""
-    while 0 <= index < len(history.messages) and history.role(index) == "system":
-        index += step
-    if not 0 <= index < len(history.messages):
-        return "nobody"
-    role = history.role(index)
-    content = [] if role == UNKNOWN else history.messages[index]["content"]
-    if role == "assistant" and isinstance(content, list) and content and is_result(content[-1]["type"]):
-        return "server result"
-    return role
 
 
 def _supported(history: History) -> list[_Item]:
@@ -119,12 +109,20 @@ def _supported(history: History) -> list[_Item]:
 
 
 def _items(history: History) -> Iterator[_Item]:
-    number, before = -1, ""
-    for index, message in enumerate(history.messages):
-        role = history.role(index)
+    if sum(len(turn.messages) for turn in history.turns) == len(history.messages):
+        return
+    number, before, after = -1, "", "nobody"
+    for place, message in enumerate(history.messages):
+        role = history.role(place)
         number += role == "system" or role != before
         before = role
         if role == "system":
             content = message.get("content", [])
             blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-            yield _Item(index, number, blocks, not blocks and bool(message.get("output_config")))
+            yield _Item(place, number, blocks, after, not blocks and bool(message.get("output_config")))
+        else:
+            after = "server result" if role == "assistant" and _ends_in_server_result(message["content"]) else role
+
+
+def _ends_in_server_result(content: str | list[Block]) -> bool:
+    return isinstance(content, list) and bool(content) and is_result(content[-1]["type"])

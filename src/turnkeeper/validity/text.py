@@ -7,8 +7,9 @@ inside a tool result all is fine.
 
 from collections.abc import Iterator
 
-from turnkeeper.validity.history import UNKNOWN, History, Placed, Turn, at
+from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
+from turnkeeper.validity.turns import UNKNOWN, Turn
 
 _EMPTY = "text content blocks must be non-empty"
 _BLANK = "text content blocks must contain non-whitespace text"
@@ -17,10 +18,9 @@ _LEAVE_OUT = "Leave this block out; do not fill it with a space."
 
 def empty_text(history: History) -> Iterator[Problem]:
     """Find text blocks without a character. One with a cache marker has a rule of its own."""
-    for turn in history.turns:
-        for placed in turn.of("text"):
-            if not placed.block["text"] and not placed.block.get("cache_control"):
-                yield at("empty_text_block", placed, f"messages: {_EMPTY}", _LEAVE_OUT)
+    for _, placed in history.of("text"):
+        if not placed.block["text"] and not placed.block.get("cache_control"):
+            yield at("empty_text_block", placed, f"messages: {_EMPTY}", _LEAVE_OUT)
     for block in history.system if isinstance(history.system, list) else ():
         if not block["text"] and not block.get("cache_control"):
             yield Problem("empty_text_block", f"system: {_EMPTY}", "Leave the empty block of the system prompt out.")
@@ -28,29 +28,31 @@ def empty_text(history: History) -> Iterator[Problem]:
 
 def whitespace_only(history: History) -> Iterator[Problem]:
     """Find messages with nothing but white space, in turns that have nothing else either."""
-    for place, turn in enumerate(history.turns):
-        if UNKNOWN in (side.role for side in history.around(place)):
-            continue  # it may be of this turn, and say something
-        if not all(placed.type == "text" and not placed.block["text"].strip() for placed in turn.blocks):
-            continue
-        told: set[int] = set()
-        for placed in turn.blocks:
-            if placed.block["text"] and placed.message_index not in told:
-                told.add(placed.message_index)
+    blank = [(turn, placed) for turn, placed in history.of("text") if not placed.block["text"].strip()]
+    silent = {turn.number for turn in {turn.number: turn for turn, _ in blank}.values() if not _says(turn)}
+    told: set[int] = set()
+    for turn, placed in blank:
+        if placed.block["text"] and turn.number in silent and not history.unsure(turn):
+            if placed.message_index not in told:
                 mend = "Leave this message out; do not replace it by a space."
                 yield at("whitespace_only_text", placed, f"messages: {_BLANK}", mend)
+            told.add(placed.message_index)
     texts = [block["text"] for block in history.system] if isinstance(history.system, list) else [history.system or ""]
     if any(texts) and not any(text.strip() for text in texts):
         mend = "Leave the system prompt out, or say something in it."
         yield Problem("whitespace_only_text", f"system: {_BLANK}", mend)
 
 
+def _says(turn: Turn) -> bool:
+    return any(placed.type != "text" or placed.block["text"].strip() for placed in turn.blocks)
+
+
 def empty_content(history: History) -> Iterator[Problem]:
     """Find messages of the user with nothing in them, and on strict platforms all but a final one of the assistant."""
-    for place, turn in enumerate(history.turns):
+    for turn in history.turns:
         if history.target == "strict":
             yield from _each_empty(history, turn)
-        elif turn.role == "user" and not turn.blocks and UNKNOWN not in (side.role for side in history.around(place)):
+        elif turn.role == "user" and not turn.blocks and not history.unsure(turn):
             fault = f"messages.{turn.number}: user messages must have non-empty content"
             yield Problem("empty_content", fault, "Say something in this message, or leave it out.", turn.messages[0])
 
@@ -71,18 +73,17 @@ def trailing_whitespace(history: History) -> Iterator[Problem]:
     turn = history.last
     if turn.role != "assistant" or not history.model.prefill or not turn.blocks:
         return
-    ends: Placed = turn.blocks[-1]
+    ends = turn.blocks[-1]
     text = ends.block["text"] if ends.type == "text" else ""
-    if text != text.rstrip() and any(p.type != "text" or p.block["text"].strip() for p in turn.blocks):
+    if text != text.rstrip() and _says(turn):
         fault = "messages: final assistant content cannot end with trailing whitespace"
         yield at("trailing_whitespace", ends, fault, "Take the white space off the end of this text.")
 
 
 def citations(history: History) -> Iterator[Problem]:
     """Find citations in what the user says. The sentence is ours."""
-    for turn in history.turns:
-        for placed in turn.blocks if turn.role == "user" else ():
-            inner = placed.block["content"] if placed.type == "search_result" else [placed.block]
-            if any(block.get("citations") for block in inner if block["type"] == "text"):
-                fault = f"{turn.path(placed)}: `citations` of a text may only be in `assistant` messages"
-                yield at("citations_in_user_text", placed, fault, "Leave the citations of this text out.")
+    for turn, placed in [*history.of("text"), *history.of("search_result")]:
+        texts = placed.block["content"] if placed.type == "search_result" else [placed.block]
+        if turn.role == "user" and any(text.get("citations") for text in texts):
+            fault = f"{turn.path(placed)}: `citations` of a text may only be in `assistant` messages"
+            yield at("citations_in_user", placed, fault, "Leave the citations of this text out.")

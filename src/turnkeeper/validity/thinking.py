@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from turnkeeper.signatures import Mismatch
-from turnkeeper.validity.history import History, Turn, at
+from turnkeeper.signatures import Reason
+from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.roles import THOUGHT
+from turnkeeper.validity.turns import Placed, Turn
 
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
 NEEDS_BETA = f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
@@ -70,41 +71,40 @@ def last_block(history: History) -> Iterator[Problem]:
 
 def modified(history: History) -> Iterator[Problem]:
     """Find thinking in the latest reply that is not as it came."""
-    for mismatch in history.mismatches:
-        if mismatch.reason == "text" and mismatch.message_index in history.latest_reply.messages:
+    for turn, placed, reason in _mismatched(history):
+        if reason == "text" and turn is history.latest_reply:
             fault = (
-                f"{_path(history, mismatch)}: `thinking` or `redacted_thinking` blocks in the latest assistant message "
-                "cannot be modified. These blocks must remain as they were in the original response."
+                f"{turn.path(placed)}: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot "
+                "be modified. These blocks must remain as they were in the original response."
             )
-            yield _at("thinking_modified", mismatch, fault, "Send this block back exactly as it came.")
+            yield at("thinking_modified", placed, fault, "Send this block back exactly as it came.")
 
 
 def bad_signature(history: History) -> Iterator[Problem]:
     """Find earlier thinking that does not fit its signature."""
-    for mismatch in history.mismatches:
-        if mismatch.reason == "text" and mismatch.message_index not in history.latest_reply.messages:
-            fault = f"{_path(history, mismatch)}: Invalid `signature` in `thinking` block"
+    for turn, placed, reason in _mismatched(history):
+        if reason == "text" and turn is not history.latest_reply:
+            fault = f"{turn.path(placed)}: Invalid `signature` in `thinking` block"
             mend = "Send this block back exactly as it came, or leave all thinking of earlier turns out."
-            yield _at("thinking_signature", mismatch, fault, mend)
+            yield at("thinking_signature", placed, fault, mend)
 
 
 def bound_elsewhere(history: History) -> Iterator[Problem]:
     """Find thinking that was made behind something else. Of the reasons, only the one about system is the API's own."""
     known = min(history.malformed, default=len(history.messages))  # behind a malformed message nobody can tell
-    for mismatch in history.mismatches:
-        if mismatch.reason != "text" and mismatch.message_index < known:
+    for turn, placed, reason in _mismatched(history):
+        if reason != "text" and placed.message_index < known:
             fault = (
-                f"{_path(history, mismatch)}: Invalid `signature` in `thinking` block. The block is bound to a "
-                "different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "
-                f'"drop_block".{NEEDS_BETA} {_PLAIN_WORDS[mismatch.reason]}'
+                f"{turn.path(placed)}: Invalid `signature` in `thinking` block. The block is bound to a different "
+                "conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "
+                f'"drop_block". {_PLAIN_WORDS[reason]}'
             )
             mend = "Leave this thinking block out, or send everything before it as it was when the block was made."
-            yield _at("thinking_bound_elsewhere", mismatch, fault, mend)
+            yield at("thinking_bound_elsewhere", placed, fault, mend)
 
 
-def _path(history: History, mismatch: Mismatch) -> str:
-    return history.paths[mismatch.message_index, mismatch.block_index]
-
-
-def _at(rule: str, mismatch: Mismatch, message: str, mend: str) -> Problem:
-    return Problem(rule, message, mend, mismatch.message_index, mismatch.block_index)
+def _mismatched(history: History) -> Iterator[tuple[Turn, Placed, Reason]]:
+    reasons = {(found.message_index, found.block_index): found.reason for found in history.mismatches}
+    for turn, placed in [*history.of("thinking"), *history.of("redacted_thinking")] if reasons else ():
+        if reason := reasons.get((placed.message_index, placed.block_index or 0)):
+            yield turn, placed, reason

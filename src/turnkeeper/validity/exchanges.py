@@ -1,0 +1,73 @@
+"""Turns with calls, and what the next turn holds of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from turnkeeper.validity.turns import NOTHING, UNKNOWN, Placed, Turn
+
+
+class Exchange(NamedTuple):
+    """A turn with calls and the turn after it.
+
+    Attributes:
+        turn: The assistant's turn.
+        answer: The turn after it; `NOTHING` at the end.
+        unanswered: The calls without a result where one has to be.
+        misplaced: Ids of the results that stand behind something else in their own message.
+        before_them: What the first of these stands behind.
+    """
+
+    turn: Turn
+    answer: Turn
+    unanswered: list[Placed]
+    misplaced: list[str]
+    before_them: Placed | None
+
+
+class Answers(NamedTuple):
+    """A turn of the user with results, and how often each id was called right before."""
+
+    turn: Turn
+    calls: Counter[str]
+
+
+def ids_of(calls: Iterable[Placed]) -> tuple[str, ...]:
+    """Return the ids of calls."""
+    return tuple(call.block["id"] for call in calls)
+
+
+def exchanges(turns: Sequence[Turn]) -> Iterator[Exchange]:
+    """Find the turns with calls. One before a malformed message is left out: nobody knows what that was to hold."""
+    for turn, answer in zip(turns, [*turns[1:], NOTHING], strict=True):
+        if turn.role != "assistant" or answer.role == UNKNOWN or not (calls := turn.of("tool_use")):
+            continue
+        found, misplaced, before_them = _results(answer, set(ids_of(calls)))
+        # A result in the assistant's own turn has a rule of its own.
+        found |= {*misplaced, *(result.block["tool_use_id"] for result in turn.of("tool_result"))}
+        unanswered = [call for call in calls if call.block["id"] not in found]
+        yield Exchange(turn, answer, unanswered, misplaced, before_them)
+
+
+def _results(answer: Turn, called: set[str]) -> tuple[set[str], list[str], Placed | None]:
+    """Return the ids answered at once, the ids answered behind something in the same message, and that something."""
+    found: set[str] = set()
+    misplaced: list[str] = []
+    before_them: Placed | None = None
+    first: Placed | None = None  # the first block that is no result
+    for placed in answer.blocks:
+        if placed.type != "tool_result":
+            first = first or placed
+        elif first is None:
+            found.add(placed.block["tool_use_id"])
+        elif first.message_index == placed.message_index and placed.block["tool_use_id"] in called - found:
+            misplaced.append(placed.block["tool_use_id"])
+            before_them = first
+    return found, misplaced, before_them
+
+
+def answers(turns: Sequence[Turn]) -> Iterator[Answers]:
+    """Find the user's turns with results. A call by the user, which has its own rule, counts as made."""
+    for before, turn in zip([NOTHING, *turns[:-1]], turns, strict=True):
+        if turn.role == "user" and before.role != UNKNOWN and turn.of("tool_result"):
+            yield Answers(turn, Counter(ids_of([*before.of("tool_use"), *turn.of("tool_use")])))

@@ -1,0 +1,86 @@
+"""Neighbouring messages of one role, joined (release notes of the API, 8 October 2024)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from turnkeeper.messages import Block
+
+UNKNOWN = "unknown"
+"""The role of a message that does not fit the schema. No rule draws conclusions from it."""
+
+
+class Placed(NamedTuple):
+    """A block with its places.
+
+    Attributes:
+        type: The type of the block.
+        block: The block.
+        message_index: Its message in the list as given.
+        block_index: Its place in that message's content; None when the content is a string.
+        position: Its place in the joined turn.
+    """
+
+    type: str
+    block: Block
+    message_index: int
+    block_index: int | None
+    position: int
+
+
+class Turn(NamedTuple):
+    """Neighbouring messages of one role.
+
+    Attributes:
+        role: user, assistant, or `UNKNOWN`.
+        number: Its place in the joined list, as the API counts.
+        messages: The messages it is made of, as places in the list as given.
+        blocks: All their blocks. An empty string is no block.
+    """
+
+    role: str
+    number: int
+    messages: list[int]
+    blocks: list[Placed]
+
+    def of(self, kind: str) -> list[Placed]:
+        """Return the blocks of one type."""
+        return [placed for placed in self.blocks if placed.type == kind]
+
+    def path(self, placed: Placed) -> str:
+        """Return the path of a block, as the API writes it."""
+        return f"messages.{self.number}.content.{placed.position}"
+
+
+NOTHING = Turn("nothing", -1, [], [])
+"""What stands before the first turn and after the last."""
+
+
+def joined(messages: Sequence[Mapping[str, Any]], role_of: Callable[[int], str]) -> list[Turn]:
+    """Return the turns of user and assistant. Messages of the role system are left out, but counted.
+
+    Args:
+        messages: Messages as lists and dicts.
+        role_of: Tells the role of a message, `UNKNOWN` for one that cannot be read.
+    """
+    turns: list[Turn] = []
+    system = 0
+    for index, message in enumerate(messages):
+        role = role_of(index)
+        if role == "system":
+            system += 1
+            continue
+        if not turns or turns[-1].role != role:
+            turns.append(Turn(role, len(turns) + system, [], []))
+        turns[-1].messages.append(index)
+        if role != UNKNOWN:
+            _add(turns[-1].blocks, index, message)
+    return turns
+
+
+def _add(whole: list[Placed], index: int, message: Mapping[str, Any]) -> None:
+    content = message["content"]
+    if content and isinstance(content, str):
+        whole.append(Placed("text", {"type": "text", "text": content}, index, None, len(whole)))
+        return
+    for place, block in enumerate(content):
+        whole.append(Placed(block["type"], block, index, place, len(whole)))
