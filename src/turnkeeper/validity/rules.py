@@ -108,14 +108,14 @@ _ROLES = (
         system_role.whitespace,
         targets=_CLAUDE,
     ),
-    _only("assistant", "tool_use_in_user", "Only the assistant calls.", (_TOOL_RESULTS,), "tool_use"),
-    _only("user", "tool_result_in_assistant", "Only the user answers calls.", (_TOOL_RESULTS,), "tool_result"),
-    _only("assistant", "thinking_in_user", "Only the assistant thinks.", (_THINKING,), *roles.THOUGHT),
-    _only("user", "image_in_assistant", "Images come from the user.", (_VISION,), "image"),
-    _only("user", "document_in_assistant", "Documents come from the user.", (_VERSION,), "document"),
+    _only("assistant", "tool_use_in_user_message", "Only the assistant calls.", (_TOOL_RESULTS,), "tool_use"),
+    _only("user", "tool_result_in_assistant_message", "Only the user answers calls.", (_TOOL_RESULTS,), "tool_result"),
+    _only("assistant", "thinking_in_user_message", "Only the assistant thinks.", (_THINKING,), *roles.THOUGHT),
+    _only("user", "image_in_assistant_message", "Images come from the user.", (_VISION,), "image"),
+    _only("user", "document_in_assistant_message", "Documents come from the user.", (_VERSION,), "document"),
     _only(
         "user",
-        "user_block_in_assistant",
+        "user_block_in_assistant_message",
         "Search results and uploads come from the user.",
         (_SDK,),
         "search_result",
@@ -130,10 +130,10 @@ _ROLES = (
         "tool_removal",
     ),
     Rule(
-        "server_tool_in_user",
+        "server_tool_in_user_message",
         "Calls and results of server tools are the assistant's.",
         (_SERVER_TOOLS, _OURS),
-        roles.only_in("assistant", "server_tool_in_user", server_tools.is_server_tool),
+        roles.only_in("assistant", "server_tool_in_user_message", server_tools.is_server_tool),
         False,
     ),
 )
@@ -141,7 +141,7 @@ _TEXT = (
     Rule("empty_content", "A message of the user holds something.", (_PROBES, f"{_CODE}/6774"), text.empty_content),
     Rule("empty_text_block", "A text block holds a character.", (f"{_CODE}/59812", _PROBES), text.empty_text),
     Rule("whitespace_only_text", "A turn is not all white space.", (f"{_CODE}/23440", _PROBES), text.whitespace_only),
-    Rule("citations_in_user", "Only the assistant cites.", (_VERSION, _OURS), text.citations, False),
+    Rule("citations_in_user_text", "Only the assistant cites.", (_VERSION, _OURS), text.citations, False),
 )
 _PAIRS = (
     Rule(

@@ -86,4 +86,4 @@ def citations(history: History) -> Iterator[Problem]:
         texts = placed.block["content"] if placed.type == "search_result" else [placed.block]
         if turn.role == "user" and any(text.get("citations") for text in texts):
             fault = f"{turn.path(placed)}: `citations` of a text may only be in `assistant` messages"
-            yield at("citations_in_user", placed, fault, "Leave the citations of this text out.")
+            yield at("citations_in_user_text", placed, fault, "Leave the citations of this text out.")

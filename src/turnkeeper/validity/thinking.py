@@ -97,7 +97,7 @@ def bound_elsewhere(history: History) -> Iterator[Problem]:
             fault = (
                 f"{turn.path(placed)}: Invalid `signature` in `thinking` block. The block is bound to a different "
                 "conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "
-                f'"drop_block". {_PLAIN_WORDS[reason]}'
+                f'"drop_block".{NEEDS_BETA} {_PLAIN_WORDS[reason]}'
             )
             mend = "Leave this thinking block out, or send everything before it as it was when the block was made."
             yield at("thinking_bound_elsewhere", placed, fault, mend)
