@@ -6,9 +6,7 @@ from .report import REPORTS
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--bodies", type=int, help="bodies from schemathesis, and as many of our own (default: a few hundred)"
-    )
+    parser.addoption("--bodies", type=int, help="bodies from schemathesis, and about as many of our own (default: 150)")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -1,14 +1,14 @@
 """Whatever is sent to the offline API: no 500, no hang, and an answer that a client can read.
 
-`make fuzz` sends 10,000 bodies from schemathesis and 10,000 of our own, `make test` a few hundred. Every one has
+`make fuzz` sends 10,000 bodies from schemathesis and about as many of our own, `make test` a few hundred. Every one has
 `SECONDS` to be answered in, and a deadline that stops it there, so a hang is a failure with its body.
 
 Why schemathesis and not atheris. Atheris is guided by coverage of Python code, but what refuses most bodies here is
-pydantic's core, which is compiled and gives it no guidance, and it has no wheels for macOS, where Apple's clang lacks
-libFuzzer (google/atheris, pull request 65): everything in `requirements.lock` is to install on both systems. schemathesis
-is Python but for one library with wheels for all three systems, its bodies follow our own schema as that changes, and
-being made of Hypothesis it shrinks what it finds and shares a run with the strategies for conversations. Those do what
-neither does alone: get behind the schema.
+pydantic's core, which is compiled and guides it nowhere; and it does not install on macOS, where there are no wheels
+of it and Apple's clang has no libFuzzer (google/atheris, pull request 65 and issue 80), while everything in
+`requirements.lock` is to install on both systems. schemathesis needs no compiler, its bodies follow our own schema as
+that changes, and being made of Hypothesis it shrinks what it finds and shares a run with the strategies for
+conversations. Those do what neither does alone: get behind the schema.
 """
 
 import json
@@ -27,7 +27,7 @@ from turnkeeper.offline.model import Answer
 from turnkeeper.offline.request import MessagesRequest
 
 from .report import REPORTS, Report
-from .requests import COUNT, CURRENT, Call, conversations, of_schema, on_the_wire
+from .requests import COUNT, Call, conversations, of_schema, on_the_wire
 
 SECONDS = 5
 """How long one answer may take. It takes a few milliseconds; the rest is for a busy machine."""
@@ -153,32 +153,21 @@ def bodies(request: pytest.FixtureRequest) -> int | None:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=lambda mode: mode.value)
 def test_bodies_from_the_schema(bodies, mode):
-    report = fuzz(
-        f"schemathesis, {mode.value}", (bodies or SHORT) // 2, lambda said: of_schema(mode), derandomize=bodies is None
-    )
-    assert report.bodies >= (bodies or SHORT) // 2
-    assert report.accepted >= (0.2 if mode is GenerationMode.POSITIVE else 0)
-    assert len(report.sentences) >= 15
+    count = (bodies or SHORT) // 2
+    report = fuzz(f"schemathesis, {mode.value}", count, lambda said: of_schema(mode), derandomize=bodies is None)
+    assert report.bodies >= count
+    assert report.accepted >= (0.05 if mode is GenerationMode.POSITIVE else 0)
+    assert len(report.sentences) >= (30 if bodies else 8)
 
 
 def test_conversations(bodies):
-    report = fuzz("conversations", (bodies or SHORT) * 9 // 10, conversations, most=4, derandomize=bodies is None)
-    assert report.bodies >= (bodies or SHORT) * 9 // 10
+    count = (bodies or SHORT) * 4 // 10  # of two or three requests each
+    report = fuzz("conversations", count, conversations, most=4, derandomize=bodies is None)
+    assert report.bodies >= 2 * count
     assert report.accepted >= 0.25
-    assert len(report.sentences) >= 40
+    assert len(report.sentences) >= (100 if bodies else 20)
 
 
 def test_bytes_headers_paths_and_methods(bodies):
     report = fuzz("on the wire", (bodies or SHORT) // 10, lambda said: on_the_wire(), derandomize=bodies is None)
     assert report.bodies >= (bodies or SHORT) // 10
-
-
-def test_a_body_at_the_limit_of_size_and_one_behind_it():
-    for length, status in ((32 * 1024 * 1024, 200), (32 * 1024 * 1024 + 1, 413)):
-        head = b'{"model":"claude-opus-5","max_tokens":1,"messages":[{"role":"user","content":"'
-        call = Call(
-            head + b" a" * ((length - len(head) - 4) // 2) + b"b" * ((length - len(head)) % 2) + b'"}]}',
-            headers=CURRENT,
-        )
-        assert len(call.body) == length
-        assert answer_to(ScriptedModel(says_something), call).status in (status, 400)
