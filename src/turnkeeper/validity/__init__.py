@@ -13,7 +13,7 @@ from turnkeeper.validity.plain import plain, plain_blocks, plain_messages
 from turnkeeper.validity.problem import Problem, Rule, Target
 from turnkeeper.validity.rules import RULES
 from turnkeeper.validity.schema import schema_errors
-from turnkeeper.validity.shape import shape_problem
+from turnkeeper.validity.shape import shape_problems
 
 __all__ = ["RULES", "Problem", "Rule", "Target", "check_history"]
 
@@ -61,7 +61,7 @@ def check_history(
     errors = schema_errors(fields)
     faulty = {error["loc"][:2] for error in errors}
     history = _history(fields, faulty, row, target, thinking)
-    found = [shape_problem(error) for error in errors]
+    found = list(shape_problems(errors))
     for rule in RULES:
         if rule.check and target in rule.targets:
             found += rule.check(history)

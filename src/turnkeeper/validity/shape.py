@@ -1,5 +1,7 @@
 """Faults of the schema, sorted into rules, with what to do about each."""
 
+from collections.abc import Iterable, Iterator
+
 from pydantic_core import ErrorDetails
 
 from turnkeeper.validity.problem import Problem
@@ -24,7 +26,7 @@ _MENDS = {
     "missing_field": "Give {what} the field `{field}`.",
     "unknown_field": "Take the field `{field}` out of {what}.",
     "unknown_block_type": "Give {what} a type that the API knows, or leave it out.",
-    "wrong_type": "Put something else than {kind} there: {what}.",
+    "wrong_type": "Replace {kind} there ({what}) by what the message asks for.",
     "wrong_value": "Give `{field}` in {what} a value that is allowed.",
     "invalid_tool_use_id": "Make this id of letters, digits, _ and - only, the same in call and result: {what}.",
     "cache_on_thinking": "Take the cache marker off {what}: thinking cannot carry one.",
@@ -32,8 +34,17 @@ _MENDS = {
 }
 
 
-def shape_problem(error: ErrorDetails) -> Problem:
-    """Return the problem behind one of pydantic's errors."""
+def shape_problems(errors: Iterable[ErrorDetails]) -> Iterator[Problem]:
+    """Find the problems behind pydantic's errors. A call and its result that share a wrong id are one."""
+    ids: set[tuple[str, ...]] = set()
+    for problem in map(_problem, errors):
+        if problem.ids not in ids:
+            yield problem
+        if problem.ids:
+            ids.add(problem.ids)
+
+
+def _problem(error: ErrorDetails) -> Problem:
     where = path(error["loc"])
     rule = _rule(where, error["type"])
     message_index, block_index = place(error)

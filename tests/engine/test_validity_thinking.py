@@ -1,0 +1,69 @@
+"""Thinking set by hand, and thinking at the end."""
+
+import pytest
+
+from turnkeeper import check_history
+
+from .blocks import BY_HAND, HI, HIDDEN, OLD, REPLY, assistant, call, result, text, thought, told, user
+
+FAULTY = [
+    (
+        [HI, assistant(call("t1")), user(result("t1"))],
+        {"thinking": BY_HAND, "model": OLD},
+        [("thinking_missing_before_tool_use", 1, 0, "", "messages.1.content.0.type")],
+    ),
+    (
+        [HI, assistant(text("x"), call("t1")), user(result("t1"), text("y"))],
+        {"thinking": BY_HAND, "model": OLD},
+        [("thinking_missing_before_tool_use", 1, 0, "", "messages.1.content.0.type")],
+    ),
+    (
+        [HI, assistant(call("t1")), user(result("t1")), assistant(call("t2")), user(result("t2"))],
+        {"thinking": BY_HAND, "model": OLD},
+        [("thinking_missing_before_tool_use", 3, 0, "", "messages.3.content.0.type")],
+    ),
+    (
+        [HI, assistant("So")],
+        {"thinking": BY_HAND, "model": OLD},
+        [("thinking_missing_before_prefill", 1, None, "", "messages.1.content.0.type")],
+    ),
+    ([HI, assistant(text("x"), thought("Hm."))], {"model": OLD}, [("thinking_last", 1, 1, "", "messages.1")]),
+    ([HI, assistant(HIDDEN)], {}, [("thinking_last", 1, 0, "", "messages.1")]),
+]
+FINE = [
+    ([HI, assistant(thought("Hm."), call("t1")), user(result("t1"))], {"thinking": BY_HAND, "model": OLD}),
+    ([HI, assistant(HIDDEN, call("t1")), user(result("t1"))], {"thinking": BY_HAND, "model": OLD}),
+    (
+        [HI, assistant(thought("Hm."), call("t1")), user(result("t1")), assistant(call("t2")), user(result("t2"))],
+        {"thinking": BY_HAND, "model": OLD},
+    ),
+    ([HI, assistant(call("t1")), user(result("t1"))], {"thinking": {"type": "adaptive"}}),
+    ([HI, assistant(call("t1")), user(result("t1"))], {"model": OLD}),
+    ([HI, assistant(call("t1")), user(result("t1")), REPLY, HI], {"thinking": BY_HAND, "model": OLD}),
+    (
+        [
+            HI,
+            assistant(call("t1")),
+            user(result("t1")),
+            assistant("x"),
+            HI,
+            assistant(thought("Hm."), call("t2")),
+            user(result("t2")),
+        ],
+        {"thinking": BY_HAND, "model": OLD},
+    ),
+    ([HI, REPLY, HI], {"thinking": BY_HAND, "model": OLD}),
+    ([HI, assistant(thought("Hm."), text("So"))], {"thinking": BY_HAND, "model": OLD}),
+    ([HI, assistant(thought("Hm.")), HI], {}),
+    ([HI, assistant(thought("", "from elsewhere"), text("x")), HI], {}),
+]
+
+
+@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
+def test_what_is_at_fault(history, fields, faults):
+    assert told(check_history(history, **fields)) == faults
+
+
+@pytest.mark.parametrize(("history", "fields"), FINE)
+def test_near_misses_are_fine(history, fields):
+    assert check_history(history, **fields) == []
