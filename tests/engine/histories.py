@@ -278,6 +278,23 @@ def _empty_text(draw: Draw, history: History) -> None:
         container[key] = draw(st.one_of(blanks, blanks.map(lambda text: f"end{text}")))
 
 
+def _touch_thinking(draw: Draw, history: History) -> None:
+    """Change a thinking block, leave it out, or let the list end with it."""
+    thoughts = [at for at, key in _places(history) if key == "thinking"]
+    if thoughts:
+        block = draw(st.sampled_from(thoughts))
+        match draw(st.sampled_from(["text", "signature", "gone", "last"])):
+            case "text":
+                block["thinking"] += draw(texts)
+            case "signature":
+                block.pop("signature", None)
+            case "gone":
+                block.clear()
+                block.update(text_block("I thought about it."))
+            case "last":
+                history.append({"role": "assistant", "content": [dict(block)]})
+
+
 def _mark(draw: Draw, history: History) -> None:
     """Set markers for the cache, as many as six."""
     places = [at for at, key in _places(history) if key == "type"]
@@ -326,6 +343,7 @@ SPOILT: tuple[Callable[[Draw, History], None], ...] = (
     _insert_block,
     _rename_id,
     _empty_text,
+    _touch_thinking,
     _mark,
     _add_key,
     _replace_anything,

@@ -83,7 +83,10 @@ def bodies(
     body["messages"] = spoil(draw, body["messages"], most=most_changes)
     if most_changes and draw(st.integers(0, 3)) == 0:
         around = {name: body[name] for name in ("system", "tools") if body[name] is not None}
-        around = with_something_else(draw, around)
+        if around.get("tools") and draw(st.booleans()):
+            around["tools"] = around["tools"] * 2
+        else:
+            around = with_something_else(draw, around)
         body |= {"cache_control": draw(markers), "system": around.get("system"), "tools": around.get("tools")}
     return {field: value for field, value in body.items() if value is not None}
 

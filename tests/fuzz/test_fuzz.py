@@ -45,13 +45,13 @@ def says_something(request: MessagesRequest) -> Any:
     return [{"type": "thinking", "thinking": "Let me count."}, text] if len(request.messages) % 2 else [text]
 
 
-def answer_to(model: ScriptedModel, call: Call) -> Answer:
+def answer_to(model: ScriptedModel, call: Call, *, seconds: float = SECONDS) -> Answer:
     """Return the answer to a call, or fail when it does not come in time."""
     try:
-        with hard_stop(4 * SECONDS, lambda: print(f"no answer, and no stopping it: {call}")), deadline(SECONDS):
+        with hard_stop(4 * SECONDS, lambda: print(f"no answer, and no stopping it: {call}")), deadline(seconds):
             return model.answer(call.method, call.path, call.headers, call.body)
     except DeadlineExceeded:
-        raise AssertionError(f"no answer after {SECONDS} seconds") from None
+        raise AssertionError(f"no answer after {seconds:g} seconds") from None
 
 
 def check_answer(call: Call, answer: Answer) -> Any:
@@ -171,3 +171,37 @@ def test_conversations(bodies):
 def test_bytes_headers_paths_and_methods(bodies):
     report = fuzz("on the wire", (bodies or SHORT) // 10, lambda said: on_the_wire(), derandomize=bodies is None)
     assert report.bodies >= (bodies or SHORT) // 10
+
+
+HELLO = Call(b'{"model":"claude-opus-5","max_tokens":1,"messages":[{"role":"user","content":"Hello."}]}')
+
+
+def test_a_hang_would_be_found():
+    def hangs(request: MessagesRequest) -> str:
+        while True:
+            pass
+
+    with pytest.raises(AssertionError, match=r"no answer after 0\.2 seconds"):
+        answer_to(ScriptedModel(hangs), HELLO, seconds=0.2)
+
+
+def test_a_500_would_be_found():
+    answer = answer_to(ScriptedModel(lambda request: None), HELLO)
+    with pytest.raises(AssertionError, match="script of the scripted model"):
+        check_answer(HELLO, answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(200, {"request-id": "req_1", "content-type": "application/json"}, (b"{",)),
+        Answer(200, {"request-id": "req_1", "content-type": "application/json"}, (b'{"input_tokens":NaN}',)),
+        Answer(
+            400, {"request-id": "req_1", "content-type": "application/json"}, (b'{"error":{"type":"x","message":"y"}}',)
+        ),
+        Answer(200, {"request-id": "req_1", "content-type": "text/event-stream"}, (b"event: ping\ndata: {}\n\n",)),
+    ],
+)
+def test_an_answer_that_no_client_can_read_would_be_found(answer):
+    with pytest.raises((AssertionError, ValueError, KeyError, pytest.fail.Exception)):
+        check_answer(HELLO, answer)
