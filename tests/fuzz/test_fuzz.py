@@ -4,8 +4,8 @@
 `SECONDS` to be answered in, and a deadline that stops it there, so a hang is a failure with its body.
 
 Why schemathesis and not atheris. Atheris is guided by coverage of Python code, but what refuses most bodies here is
-pydantic's core, which is compiled and guides it nowhere; and it does not install on macOS, where there are no wheels
-of it and Apple's clang has no libFuzzer (google/atheris, pull request 65 and issue 80), while everything in
+pydantic's core, which is compiled and guides it nowhere; and it hardly installs on macOS: its last wheels for it are of
+version 2.2.2 for Python 3.11, and Apple's clang has no libFuzzer (google/atheris, issue 80), while everything in
 `requirements.lock` is to install on both systems. schemathesis needs no compiler, its bodies follow our own schema as
 that changes, and being made of Hypothesis it shrinks what it finds and shares a run with the strategies for
 conversations. Those do what neither does alone: get behind the schema.
