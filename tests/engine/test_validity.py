@@ -1,92 +1,197 @@
-import copy
+"""The check as a whole: its limits, its order, what it may be given, and its types next to the SDK's."""
+
+import typing
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from anthropic import types
+from anthropic.types import beta
 
 from turnkeeper import check_history
+from turnkeeper.models import MODELS
+from turnkeeper.validity import Problem, block_types, limits, media, tool_types
+from turnkeeper.validity.schema import wording
 
-CALL = {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "find_order", "input": {}}]}
-RESULT = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "none"}]}
-HELLO = {"role": "user", "content": "Hello"}
-
-
-@pytest.mark.parametrize("history", ["Hello", None, 3, {"role": "user", "content": "Hello"}, b"x"])
-def test_what_is_not_a_list_is_a_problem_and_no_exception(history):
-    (problem,) = check_history(history)
-    assert problem.rule == "not_a_list"
-    assert problem.message == "messages: Input should be a valid array"
-    assert "list of messages" in problem.mend
-
-
-def test_an_empty_list():
-    (problem,) = check_history([])
-    assert (problem.rule, problem.message) == ("no_messages", "messages: at least one message is required")
-
-
-@pytest.mark.parametrize(
-    ("message", "said"),
-    [
-        ("Hello", "messages.1: Input should be an object"),
-        ({"content": "x"}, "messages.1.role: Field required"),
-        ({"role": "user"}, "messages.1.content: Field required"),
-        ({"role": "tool", "content": "x"}, 'messages: Unexpected role "tool". Allowed roles are "user" or "assistant"'),
-        ({"role": "user", "content": 3}, "messages.1.content: Input should be a valid array"),
-        ({"role": "user", "content": ["x"]}, "messages.1.content.0: Input should be an object"),
-        ({"role": "user", "content": [{"text": "x"}]}, "messages.1.content.0.type: Field required"),
-    ],
+from .blocks import (
+    HI,
+    NEW,
+    OLD,
+    REPLY,
+    picture,
+    result,
+    text,
+    told,
+    user,
 )
-def test_the_shape_of_a_message(message, said):
-    (problem,) = check_history([HELLO, message])
-    assert problem.message == said
-    assert problem.message_index == 1
-    assert "1" in problem.mend
 
 
-def test_every_fault_is_reported_and_not_only_the_first():
-    assert [p.message_index for p in check_history([HELLO, "x", {"role": "user"}])] == [1, 2]
-
-
-def test_a_pair_is_fine():
-    assert check_history([HELLO, CALL, RESULT]) == []
-
-
-def test_a_result_whose_call_was_cut_away():
-    (problem,) = check_history([RESULT, HELLO])
-    assert problem.rule == "tool_result_without_use"
-    assert (problem.message_index, problem.block_index, problem.ids) == (0, 0, ("toolu_1",))
-    assert problem.message == (
-        "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_1. Each `tool_result` "
-        "block must have a corresponding `tool_use` block in the previous message."
+def test_a_list_that_is_too_long(monkeypatch):
+    assert limits.MOST_MESSAGES == 100_000
+    monkeypatch.setattr(limits, "MOST_MESSAGES", 3)
+    assert check_history([HI] * 3) == []
+    (problem,) = check_history([HI] * 4)
+    assert problem == Problem(
+        "too_many_messages",
+        "messages: at most 3 messages may be provided. Found 4.",
+        "Trim the history, or put a summary in place of the older messages.",
     )
 
 
-def test_messages_of_one_role_are_joined_before_the_pairs_are_checked():
-    assert check_history([HELLO, {"role": "assistant", "content": "Let me look."}, CALL, RESULT, HELLO]) == []
-    (problem,) = check_history([HELLO, HELLO, RESULT])
-    assert (problem.message_index, problem.block_index) == (2, 0)
-    assert problem.message.startswith("messages.0.content.2: ")
+@pytest.mark.parametrize(("data", "size"), [("A" * 12, 9), ("A" * 11 + "=", 8), ("A" * 10 + "==", 7)])
+def test_an_image_that_is_too_heavy(monkeypatch, data, size):
+    assert media.MOST_BYTES == 10 * 1024 * 1024
+    history = [user(text("x"), picture(data))]
+    monkeypatch.setattr(media, "MOST_BYTES", size)
+    assert check_history(history) == []
+    monkeypatch.setattr(media, "MOST_BYTES", size - 1)
+    (problem,) = check_history(history)
+    assert problem == Problem(
+        "image_too_heavy",
+        f"messages.0.content.1.image.source.base64: image exceeds 10 MB maximum: {size} bytes > {size - 1} bytes",
+        "Send a smaller or more compressed image.",
+        0,
+        1,
+    )
 
 
-def test_a_call_answered_twice_in_different_turns_leaves_an_orphan():
-    (problem,) = check_history([HELLO, CALL, RESULT, {"role": "assistant", "content": "Done."}, RESULT])
-    assert problem.message_index == 4
+def test_faults_of_the_fields_come_first_and_in_the_order_of_the_api():
+    history = [{"role": "user"}, REPLY]
+    problems = check_history(history, system=3, tools=[3], cache_control=3)
+    assert [problem.message.split(":")[0] for problem in problems[:4]] == [
+        "tools.0",
+        "messages.0.content",
+        "system",
+        "cache_control",
+    ]
+    assert [problem.rule for problem in problems[4:]] == ["prefill_not_supported"]
 
 
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["role", "content", "type", "id", "tool_use_id", "text"]), inner, max_size=4)
-    ),
-    max_leaves=12,
-)
+@pytest.mark.parametrize("model", ["claude-nope-1", None, 3, ["claude-opus-5"]])
+def test_an_unknown_model_is_an_error_that_names_the_known_ones(model):
+    with pytest.raises(ValueError, match=r"^no model .* here; known are claude-fable-5-2, .*claude-haiku-4-5"):
+        check_history([HI], model=model)
 
 
-@given(values)
-def test_anything_at_all_gets_an_answer_and_is_left_alone(value):
-    before = copy.deepcopy(value)
-    for problem in check_history(value):
-        assert problem.message
-        assert problem.mend
-    assert value == before
+@pytest.mark.parametrize("target", ["bedrock", None, "", ["claude"]])
+def test_an_unknown_target_is_an_error_that_names_the_known_ones(target):
+    with pytest.raises(ValueError, match=r"^target is one of claude, strict, not "):
+        check_history([HI], target=target)
+
+
+def test_a_model_may_be_given_as_its_row():
+    assert check_history([HI, REPLY], model=MODELS[OLD]) == []
+    assert [problem.rule for problem in check_history([HI, REPLY], model=MODELS[NEW])] == ["prefill_not_supported"]
+
+
+def test_blocks_of_the_sdk_are_read_like_mappings():
+    said = types.TextBlock(type="text", text="Looking.", citations=None)
+    called = types.ToolUseBlock(type="tool_use", id="t1", name="look", input={"a": 1}, caller=None)
+    thinks = types.ThinkingBlock(type="thinking", thinking="Hm.", signature="s")
+    history = [HI, {"role": "assistant", "content": [thinks, said, called]}, user(result("t1"))]
+    assert check_history(history) == []
+    assert [problem.rule for problem in check_history(history[:2])] == ["tool_use_without_result"]
+    dumped = {"role": "assistant", "content": [block.model_dump() for block in (thinks, said, called)]}
+    assert check_history([HI, dumped, user(result("t1"))]) == []
+
+
+def test_a_whole_response_is_no_message():
+    usage = types.Usage(input_tokens=1, output_tokens=1)
+    response = types.Message(
+        id="msg_1",
+        type="message",
+        role="assistant",
+        model=OLD,
+        content=[types.TextBlock(type="text", text="x")],
+        stop_reason="end_turn",
+        usage=usage,
+    )
+    (_, *unknown) = told(check_history([HI, response, HI]))
+    assert {rule for rule, *_ in unknown} == {"unknown_field"}
+
+
+class Broken:
+    """Looks like a block of the SDK, and is none."""
+
+    def model_dump(self, **_):
+        raise RuntimeError("no")
+
+
+class Unreadable(dict):
+    def values(self):
+        raise RuntimeError("no")
+
+
+ENDLESS = []
+ENDLESS += [ENDLESS, ENDLESS]
+ODD = [Broken(), Broken, Unreadable(), object(), ENDLESS, {"role": ENDLESS}, {1: 2}, float("nan"), 10**400, "\ud800"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=[str(number) for number in range(len(ODD))])
+def test_odd_objects_are_faults_and_no_exceptions(odd):
+    for history in (
+        odd,
+        [odd],
+        [HI, {"role": "user", "content": odd}],
+        [user(odd)],
+        [user(result("t1", content=[odd]))],
+    ):
+        assert isinstance(check_history(history), list)
+    assert isinstance(check_history([HI], system=odd, tools=odd, thinking=odd, cache_control=odd), list)
+    assert isinstance(check_history([HI], system=[odd], tools=[odd]), list)
+
+
+def _members(union):
+    """Return the mappings in a union of the SDK, by the value of their field `type`."""
+    found = {}
+    for one in typing.get_args(union):
+        if isinstance(one, type):
+            hints = typing.get_type_hints(one)
+            for tag in _values(hints["type"]):
+                found[tag] = found.get(tag, set()) | hints.keys()
+    return found
+
+
+def _values(hint):
+    inner = typing.get_args(hint)
+    if typing.get_origin(hint) is typing.Literal:
+        return [value for value in inner if value is not None]
+    return [value for one in inner for value in _values(one)]
+
+
+def _ours(annotated):
+    """Return our types in a union, by the value of their field `type`."""
+    found = {}
+    for one in typing.get_args(typing.get_args(annotated)[0]):
+        named = typing.get_args(one)[0] if typing.get_origin(one) is typing.Annotated else one
+        for each in typing.get_args(named) or [named]:
+            for tag in _values(typing.get_type_hints(each)["type"]):
+                found[tag] = each
+    return found
+
+
+def test_the_blocks_are_those_of_the_sdk_with_its_fields():
+    sdk = {**_members(types.ContentBlockParam), **_members(beta.BetaContentBlockParam)}
+    ours = _ours(block_types.AnyBlock)
+    assert ours.keys() == sdk.keys()
+    for tag, block in ours.items():
+        if block is not block_types.OtherBlock:
+            assert typing.get_type_hints(block).keys() == sdk[tag], tag
+
+
+def test_the_blocks_in_a_result_are_those_of_the_sdk():
+    (content,) = (
+        one for one in typing.get_args(typing.get_type_hints(types.ToolResultBlockParam)["content"]) if one is not str
+    )
+    assert _ours(block_types.ResultBlock).keys() == _members(typing.get_args(content)[0]).keys()
+
+
+def test_the_tools_are_those_of_the_sdk_with_their_fields():
+    sdk = {**_members(types.ToolUnionParam), **_members(beta.BetaToolUnionParam)}
+    ours = _ours(tool_types.AnyTool)
+    assert ours.keys() == sdk.keys()
+    assert typing.get_type_hints(tool_types.CustomTool).keys() == sdk["custom"]
+
+
+def test_the_wording_of_an_error_elsewhere_in_a_body():
+    """The offline API words the errors of all fields with it."""
+    error = {"type": "int_type", "loc": ("max_tokens",), "msg": "Input should be a valid integer", "input": "x"}
+    assert wording(error) == "max_tokens: Input should be a valid integer"

@@ -34,11 +34,6 @@ FAULTY = [
         [("too_many_images", None, None, "", "messages")],
     ),
     (
-        [user(text("x"), picture("A" * 13_981_020))],
-        {},
-        [("image_too_heavy", 0, 1, "", "messages.0.content.1.image.source.base64")],
-    ),
-    (
         [user(picture(png(8_001, 10)))],
         {},
         [("image_too_large", 0, 0, "", "messages.0.content.0.image.source.base64.data")],
@@ -59,7 +54,6 @@ FAULTY = [
         [("image_too_large", 2, 0, "", "messages.2.content.0.content.1.image.source.base64.data")],
     ),
     ([HI], {"tools": [tool("a"), tool("b"), tool("a"), tool("b")]}, [("duplicate_tool_name", None, None, "", "tools")]),
-    ([HI] * 100_001, {}, [("too_many_messages", None, None, "", "messages")]),
 ]
 FINE = [
     ([user(*[{"type": "image", "source": URL}] * 100)], {"model": OLD}),
@@ -68,14 +62,11 @@ FINE = [
         [user(*[{"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "x"}}] * 101)],
         {"model": OLD},
     ),
-    ([user(picture("A" * 13_981_012))], {}),
-    ([user(picture("A" * 13_981_014 + "=="))], {}),
     ([user(picture(png(8_000, 8_000)))], {}),
     ([user(*[{"type": "image", "source": URL}] * 19, picture(png(8_000, 10)))], {}),
     ([user(*[{"type": "image", "source": URL}] * 20, picture(png(2_000, 2_000)))], {}),
     ([user(*[{"type": "document", "source": URL}] * 20, picture(png(2_001, 10)))], {}),
     ([user(picture("not a picture"))], {}),
-    ([HI] * 100_000, {}),
     (
         [HI],
         {
