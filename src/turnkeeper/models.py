@@ -1,8 +1,8 @@
 """The one table of models: what the offline API knows of each, besides its prices (`costs.py`).
 
-Sources: Anthropic's pages "Models overview", "Context windows", "Token counting", "Prompt caching", "Extended thinking",
-"Mid-conversation system messages" and "Tool use", as read from August to November 2026; ids from `types/model_param.py`
-of `anthropic` 2.14.0. What no page said is marked in the table.
+Sources: Anthropic's pages "Models overview", "Context windows", "Token counting", "Prompt caching", "Extended
+thinking", "Mid-conversation system messages" and "Tool use", as read from August to November 2026; ids from
+`types/model_param.py` of `anthropic` 2.14.0. What no page said is marked in the table.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ _OLD_PROMPT = (496, 588)
 
 
 def _bound(id: str, thinking: tuple[str, ...] = _ALWAYS_THINKS) -> Model:
-    """A model of autumn 2026: thinking bound to its place, no forced tools. Its tool prompt is not published: Opus 5's."""
+    """A model of autumn 2026: thinking bound to its place, no forced tools. Its tool prompt is taken to be Opus 5's."""
     return Model(id, thinking=thinking, binds_thinking=True, forced_tools=False)
 
 

@@ -84,7 +84,7 @@ def cut_text(text: str, most: int, letters_per_piece: int = 3) -> str:
         return text
     # Counts never fall with length, so the place of the cut can be searched for in halves.
     lengths = range(len(text))
-    return text[: bisect_right(lengths, most, key=lambda length: text_tokens(text[:length], letters_per_piece)) - 1]
+    return text[: bisect_right(lengths, most, key=lambda length: _counted(text[:length], letters_per_piece)) - 1]
 
 
 def block_tokens(block: Block, letters_per_piece: int = 3) -> int:
@@ -109,7 +109,13 @@ def block_tokens(block: Block, letters_per_piece: int = 3) -> int:
 
 def message_tokens(message: Message, letters_per_piece: int = 3) -> int:
     """Count the stand-in tokens of one message, its fixed cost included."""
-    return PER_MESSAGE + sum(block_tokens(block, letters_per_piece) for block in blocks(message))
+    content = message.get("content", ())
+    if isinstance(content, str):
+        return PER_MESSAGE + text_tokens(content, letters_per_piece)
+    count = PER_MESSAGE
+    for block in blocks(message):
+        count += block_tokens(block, letters_per_piece)
+    return count
 
 
 def tool_tokens(tool: Mapping[str, Any], letters_per_piece: int = 3) -> int:
@@ -141,7 +147,9 @@ def request_tokens(
     if tools:
         forced = tool_choice is not None and tool_choice.get("type") in ("any", "tool")
         count += model.tool_prompt[forced] + sum(tool_tokens(tool, letters) for tool in tools)
-    return count + sum(message_tokens(message, letters) for message in messages)
+    for message in messages:
+        count += message_tokens(message, letters)
+    return count
 
 
 def _content_tokens(content: str | Sequence[object], letters_per_piece: int) -> int:

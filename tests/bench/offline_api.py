@@ -4,13 +4,14 @@ Both sides are the real SDK with the same request. One is answered by the script
 always returns the same bytes. The runs alternate, so that both meet the same machine, and the medians are compared.
 """
 
+import json
 import statistics
 import time
 
 import anthropic
 import httpx2
 
-from turnkeeper import ScriptedModel
+from turnkeeper import MessagesRequest, ScriptedModel
 from turnkeeper.offline import offline_client
 
 MODEL = "claude-haiku-5-5"
@@ -31,22 +32,29 @@ def history(length: int) -> list[dict]:
             messages.append({"role": "user", "content": [found]})
         messages.append({"role": "assistant", "content": f"Order {number} leaves on Tuesday, so count on Friday."})
     del messages[length - 1 :]
-    while messages and messages[-1]["role"] == "user":
-        messages.pop()
+    if "tool_use" in str(messages[-1:]):
+        messages[-1] = {"role": "assistant", "content": "I have to look it up."}
     return [*messages, {"role": "user", "content": "Thank you. And the next one?"}]
 
 
 def constant_client() -> anthropic.Anthropic:
-    """The SDK with a transport that answers every request with the same message."""
-    usage = {"input_tokens": 1, "output_tokens": 1}
-    body = {"id": "msg_1", "type": "message", "role": "assistant", "model": MODEL, "stop_reason": "end_turn"}
-    body |= {"content": [{"type": "text", "text": "All right."}], "stop_sequence": None, "usage": usage}
-    transport = httpx2.MockTransport(lambda request: httpx2.Response(200, json=body))
+    """The SDK with a transport that answers every request with the same bytes: those of the offline API."""
+    body = json.dumps({"model": MODEL, "max_tokens": 100, "messages": history(1)}).encode()
+    answer = ScriptedModel(script).answer("POST", "/v1/messages", {"anthropic-version": "2026-10-21"}, body)
+
+    def handle(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(answer.status, headers=answer.headers, content=answer.chunks[0])
+
     return anthropic.Anthropic(
         api_key="offline",
         base_url="http://offline.invalid",
-        http_client=anthropic.DefaultHttpxClient(transport=transport),
+        http_client=anthropic.DefaultHttpxClient(transport=httpx2.MockTransport(handle)),
     )
+
+
+def script(request: MessagesRequest) -> str:
+    """A model that has little to say."""
+    return "All right."
 
 
 def seconds(client: anthropic.Anthropic, messages: list[dict], **more: object) -> float:
@@ -64,7 +72,7 @@ def medians(pairs: list[tuple[float, ...]]) -> list[float]:
 def main() -> None:
     """Print the ratios."""
     constant = constant_client()
-    offline = offline_client(ScriptedModel(lambda request: "All right."))
+    offline = offline_client(ScriptedModel(script))
     for label, more in (("", {}), (", automatic cache", {"cache_control": {"type": "ephemeral"}})):
         messages = history(FEW)
         for client in (constant, offline):

@@ -1,13 +1,12 @@
 """The conversation in a request: what is refused of it, and what of it the model sees."""
 
 from turnkeeper.offline.compaction import seen
-from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA
+from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA, check_compaction
 from turnkeeper.offline.edits import THRESHOLD_BETA, without_old_thinking
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest
 from turnkeeper.offline.thinking import drops_what_does_not_fit
-from turnkeeper.validity import check_history
-from turnkeeper.validity.problem import Target
+from turnkeeper.validity import History, Target, conversation_problems
 from turnkeeper.validity.thinking import BINDING_BETA, NEEDS_BETA
 
 _SINCE_CURRENT = {"document_in_assistant_message", "citations_in_user_text"}
@@ -26,7 +25,7 @@ def check_conversation(request: MessagesRequest, target: Target, *, counting: bo
         counting: True for `count_tokens`.
 
     Raises:
-        ApiError: With status 400 and the first problem.
+        ApiError: With status 400 and the first problem. Those of compaction come first.
     """
     ignored = set[str]()
     if request.version < CURRENT_VERSION:
@@ -35,20 +34,22 @@ def check_conversation(request: MessagesRequest, target: Target, *, counting: bo
         ignored |= _BEFORE_A_REPLY
     if drops_what_does_not_fit(request):
         ignored.add("thinking_bound_elsewhere")
-    problems = check_history(
-        request.messages,
+    history = History(
+        messages=request.messages,
+        malformed=frozenset(),
         system=request.system,
-        tools=request.tools,
+        tools=list(request.tools),
         model=request.model,
         target=target,
-        thinking=request.thinking,
+        thinking=request.thinking or {},
         cache_control=request.fields.get("cache_control"),
     )
-    for problem in problems:
+    if history.of("compaction") or request.fields.get("compaction") is not None:
+        check_compaction(request)
+    needs_beta = "" if BINDING_BETA in request.betas else NEEDS_BETA
+    for problem in conversation_problems(history):
         if problem.rule not in ignored:
-            raise ApiError(
-                400, problem.message.replace(NEEDS_BETA, "" if BINDING_BETA in request.betas else NEEDS_BETA)
-            )
+            raise ApiError(400, problem.message.replace(NEEDS_BETA, needs_beta))
 
 
 def as_model_sees(request: MessagesRequest) -> MessagesRequest:

@@ -10,8 +10,8 @@ from typing import Any
 
 from turnkeeper.faults import named
 from turnkeeper.offline.cache import CacheUse, PromptCache
+from turnkeeper.offline.collector import collector_paused
 from turnkeeper.offline.compaction import compact_at_threshold, compact_on_demand, usage_with
-from turnkeeper.offline.compaction_rules import check_compaction
 from turnkeeper.offline.conversation_rules import as_model_sees, check_conversation
 from turnkeeper.offline.diagnostics import Diagnostics
 from turnkeeper.offline.edits import apply_edits, check_edits, counted
@@ -175,13 +175,13 @@ class ScriptedModel:
         broken = None if error is None else error.body(self._id("req"))
         return sse(events(message, fault=broken)), "text/event-stream; charset=utf-8"
 
+    @collector_paused()
     def _checked(self, call: _Call, *, counting: bool = False) -> MessagesRequest:
         """Return a request whose every field is in order, or raise its first fault in the API's order."""
         check_fields(call.fields, betas=call.betas, counting=counting)
         check_model(call.fields, betas=call.betas, version=call.version)
         check_edits(call.fields, call.betas)
         request = call.as_request()
-        check_compaction(request)
         check_conversation(request, self.target, counting=counting)
         return request
 
@@ -271,6 +271,7 @@ def _summary_alone(content: list[dict[str, Any]], stop_reason: str, usage: dict[
     }
 
 
+@collector_paused()
 def _read(headers: Mapping[str, str], body: bytes) -> _Call:
     """Return a call with its betas and its version."""
     version = headers.get("anthropic-version")

@@ -8,6 +8,7 @@ from pydantic_core import from_json, to_json
 
 from turnkeeper.messages import Block
 from turnkeeper.models import MODELS, Model
+from turnkeeper.offline.collector import collector_paused
 from turnkeeper.offline.errors import TOO_LARGE, ApiError
 from turnkeeper.tokens import request_tokens
 
@@ -91,6 +92,7 @@ def as_request(fields: Mapping[str, Any], betas: frozenset[str], version: str, *
     )
 
 
+@collector_paused()
 def own(request: MessagesRequest) -> MessagesRequest:
     """Return a copy of its own for a script, so that nothing it does to its request reaches anybody else.
 

@@ -4,7 +4,7 @@ Messages of one role that stand next to each other are joined before the rules a
 2024. A `Problem` names the place in the list as it was given; the API's own message counts in the joined list.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from turnkeeper.models import DEFAULT_MODEL, MODELS, Model
@@ -15,7 +15,7 @@ from turnkeeper.validity.rules import RULES
 from turnkeeper.validity.schema import schema_errors
 from turnkeeper.validity.shape import shape_problems
 
-__all__ = ["RULES", "Problem", "Rule", "Target", "check_history"]
+__all__ = ["RULES", "History", "Problem", "Rule", "Target", "check_history", "conversation_problems"]
 
 
 def check_history(
@@ -61,11 +61,18 @@ def check_history(
     errors = schema_errors(fields)
     faulty = {error["loc"][:2] for error in errors}
     history = _history(fields, faulty, row, target, thinking)
-    found = list(shape_problems(errors))
+    return [*shape_problems(errors), *conversation_problems(history)]
+
+
+def conversation_problems(history: History) -> Iterator[Problem]:
+    """Yield what is refused in a history that fits the schema, or in the messages of it that do.
+
+    Args:
+        history: The history, with its fields as JSON holds them.
+    """
     for rule in RULES:
-        if rule.check and target in rule.targets:
-            found += rule.check(history)
-    return found
+        if rule.check and history.target in rule.targets:
+            yield from rule.check(history)
 
 
 def _row(model: object) -> Model:

@@ -83,7 +83,7 @@ def on_empty_text(history: History) -> Iterator[Problem]:
         if _is_empty(block):
             yield Problem("cache_on_empty_text", f"system.{place}.text: {_CANNOT}", mend)
     for turn, placed in history.of("text"):
-        if _is_empty(placed.block):
+        if not placed.block["text"] and _is_empty(placed.block):
             yield at("cache_on_empty_text", placed, f"{turn.path(placed)}.text: {_CANNOT}", mend)
     for turn, placed in history.of("tool_result"):
         for place, block in enumerate(results(placed)):

@@ -1,7 +1,6 @@
 """Turns with calls, and what the next turn holds of them."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from turnkeeper.validity.turns import NOTHING, UNKNOWN, Placed, Turn
@@ -26,10 +25,17 @@ class Exchange(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """A turn of the user with results, and how often each id was called right before."""
+    """A turn of the user with results.
+
+    Attributes:
+        turn: The turn.
+        results: Its results.
+        calls: How often each id was called right before.
+    """
 
     turn: Turn
-    calls: Counter[str]
+    results: list[Placed]
+    calls: Mapping[str, int]
 
 
 def ids_of(calls: Iterable[Placed]) -> tuple[str, ...]:
@@ -42,14 +48,14 @@ def exchanges(turns: Sequence[Turn]) -> Iterator[Exchange]:
     for turn, answer in zip(turns, [*turns[1:], NOTHING], strict=True):
         if turn.role != "assistant" or answer.role == UNKNOWN or not (calls := turn.of("tool_use")):
             continue
-        found, misplaced, before_them = _results(answer, set(ids_of(calls)))
+        found, misplaced, before_them = _results(answer, ids_of(calls))
         # A result in the assistant's own turn has a rule of its own.
         found |= {*misplaced, *(result.block["tool_use_id"] for result in turn.of("tool_result"))}
         unanswered = [call for call in calls if call.block["id"] not in found]
         yield Exchange(turn, answer, unanswered, misplaced, before_them)
 
 
-def _results(answer: Turn, called: set[str]) -> tuple[set[str], list[str], Placed | None]:
+def _results(answer: Turn, called: Collection[str]) -> tuple[set[str], list[str], Placed | None]:
     """Return the ids answered at once, the ids answered behind something in the same message, and that something."""
     found: set[str] = set()
     misplaced: list[str] = []
@@ -60,8 +66,12 @@ def _results(answer: Turn, called: set[str]) -> tuple[set[str], list[str], Place
             first = first or placed
         elif first is None:
             found.add(placed.block["tool_use_id"])
-        elif first.message_index == placed.message_index and placed.block["tool_use_id"] in called - found:
-            misplaced.append(placed.block["tool_use_id"])
+        elif (
+            first.message_index == placed.message_index
+            and (id := placed.block["tool_use_id"]) in called
+            and id not in found
+        ):
+            misplaced.append(id)
             before_them = first
     return found, misplaced, before_them
 
@@ -69,5 +79,9 @@ def _results(answer: Turn, called: set[str]) -> tuple[set[str], list[str], Place
 def answers(turns: Sequence[Turn]) -> Iterator[Answers]:
     """Find the user's turns with results. A call by the user, which has its own rule, counts as made."""
     for before, turn in zip([NOTHING, *turns[:-1]], turns, strict=True):
-        if turn.role == "user" and before.role != UNKNOWN and turn.of("tool_result"):
-            yield Answers(turn, Counter(ids_of([*before.of("tool_use"), *turn.of("tool_use")])))
+        if turn.role != "user" or before.role == UNKNOWN or not (results := turn.of("tool_result")):
+            continue
+        calls: dict[str, int] = {}
+        for id in ids_of([*before.of("tool_use"), *turn.of("tool_use")]):
+            calls[id] = calls.get(id, 0) + 1
+        yield Answers(turn, results, calls)

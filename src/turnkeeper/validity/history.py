@@ -12,7 +12,7 @@ from turnkeeper.validity.exchanges import Answers, Exchange, answers, exchanges
 from turnkeeper.validity.markers import Marker, markers
 from turnkeeper.validity.pictures import Picture, pictures
 from turnkeeper.validity.problem import Problem, Target
-from turnkeeper.validity.turns import NOTHING, UNKNOWN, Placed, Turn, joined
+from turnkeeper.validity.turns import NOTHING, UNKNOWN, Kinds, Placed, Turn, joined
 
 
 @dataclass(frozen=True)
@@ -44,18 +44,18 @@ class History:
         return UNKNOWN if index in self.malformed else str(self.messages[index]["role"])
 
     @cached_property
+    def _joined(self) -> tuple[list[Turn], Kinds]:
+        return joined(self.messages, self.malformed)
+
+    @property
     def turns(self) -> list[Turn]:
         """The turns of user and assistant."""
-        return joined(self.messages, self.role)
+        return self._joined[0]
 
-    @cached_property
-    def kinds(self) -> dict[str, list[tuple[Turn, Placed]]]:
+    @property
+    def kinds(self) -> Kinds:
         """The blocks of all turns by their type, each with its turn."""
-        kinds: dict[str, list[tuple[Turn, Placed]]] = {}
-        for turn in self.turns:
-            for placed in turn.blocks:
-                kinds.setdefault(placed.type, []).append((turn, placed))
-        return kinds
+        return self._joined[1]
 
     def of(self, kind: str) -> list[tuple[Turn, Placed]]:
         """Return the blocks of one type, each with its turn."""

@@ -4,7 +4,6 @@ The API says of results in the wrong place that they were not found, which sends
 here tell the cases apart.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 from turnkeeper.validity.exchanges import Exchange, ids_of
@@ -67,9 +66,9 @@ def _not_found(exchange: Exchange, ids: tuple[str, ...]) -> str:
 
 def without_use(history: History) -> Iterator[Problem]:
     """Find results whose call is not in the turn before."""
-    for turn, calls in history.answers:
-        for placed in turn.of("tool_result"):
-            if not calls[id := placed.block["tool_use_id"]]:
+    for turn, results, calls in history.answers:
+        for placed in results:
+            if (id := placed.block["tool_use_id"]) not in calls:
                 message = (
                     f"{turn.path(placed)}: unexpected `tool_use_id` found in `tool_result` blocks: {id}. Each "
                     "`tool_result` block must have a corresponding `tool_use` block in the previous message."
@@ -80,11 +79,12 @@ def without_use(history: History) -> Iterator[Problem]:
 
 def duplicate_result(history: History) -> Iterator[Problem]:
     """Find a second result of one call. Calls that share an id have a rule of their own."""
-    for turn, calls in history.answers:
-        seen: Counter[str] = Counter()
-        for placed in turn.of("tool_result"):
-            seen[id := placed.block["tool_use_id"]] += 1
-            if seen[id] > calls[id] > 0:
+    for turn, results, calls in history.answers:
+        seen: dict[str, int] = {}
+        for placed in results:
+            id = placed.block["tool_use_id"]
+            seen[id] = seen.get(id, 0) + 1
+            if seen[id] > calls.get(id, 0) > 0:
                 message = (
                     f"{turn.path(placed)}: each tool_use must have a single result. Found multiple `tool_result` "
                     f"blocks with id: {id}"

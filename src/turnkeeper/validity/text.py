@@ -82,8 +82,13 @@ def trailing_whitespace(history: History) -> Iterator[Problem]:
 
 def citations(history: History) -> Iterator[Problem]:
     """Find citations in what the user says. The sentence is ours."""
-    for turn, placed in [*history.of("text"), *history.of("search_result")]:
-        texts = placed.block["content"] if placed.type == "search_result" else [placed.block]
-        if turn.role == "user" and any(text.get("citations") for text in texts):
+    cited = [found for found in history.of("text") if found[1].block.get("citations")]
+    cited += [
+        found
+        for found in history.of("search_result")
+        if any(text.get("citations") for text in found[1].block["content"])
+    ]
+    for turn, placed in cited:
+        if turn.role == "user":
             fault = f"{turn.path(placed)}: `citations` of a text may only be in `assistant` messages"
             yield at("citations_in_user_text", placed, fault, "Leave the citations of this text out.")

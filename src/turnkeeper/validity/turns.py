@@ -1,6 +1,6 @@
 """Neighbouring messages of one role, joined (release notes of the API, 8 October 2024)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from turnkeeper.messages import Block
@@ -55,32 +55,43 @@ NOTHING = Turn("nothing", -1, [], [])
 """What stands before the first turn and after the last."""
 
 
-def joined(messages: Sequence[Mapping[str, Any]], role_of: Callable[[int], str]) -> list[Turn]:
-    """Return the turns of user and assistant. Messages of the role system are left out, but counted.
+Kinds = dict[str, list[tuple[Turn, Placed]]]
+"""The blocks of a history by their type, each with its turn."""
+
+
+def joined(messages: Sequence[Mapping[str, Any]], malformed: Collection[int]) -> tuple[list[Turn], Kinds]:
+    """Return the turns of user and assistant, and all their blocks by type.
+
+    Messages of the role system are left out, but counted.
 
     Args:
         messages: Messages as lists and dicts.
-        role_of: Tells the role of a message, `UNKNOWN` for one that cannot be read.
+        malformed: The places of those that cannot be read.
     """
     turns: list[Turn] = []
+    kinds: Kinds = {}
+    current = NOTHING
     system = 0
     for index, message in enumerate(messages):
-        role = role_of(index)
-        if role == "system":
-            system += 1
+        role = UNKNOWN if malformed and index in malformed else message["role"]
+        if role != current.role:
+            if role == "system":
+                system += 1
+                continue
+            current = Turn(role, len(turns) + system, [], [])
+            turns.append(current)
+        current.messages.append(index)
+        if role == UNKNOWN:
             continue
-        if not turns or turns[-1].role != role:
-            turns.append(Turn(role, len(turns) + system, [], []))
-        turns[-1].messages.append(index)
-        if role != UNKNOWN:
-            _add(turns[-1].blocks, index, message)
-    return turns
-
-
-def _add(whole: list[Placed], index: int, message: Mapping[str, Any]) -> None:
-    content = message["content"]
-    if content and isinstance(content, str):
-        whole.append(Placed("text", {"type": "text", "text": content}, index, None, len(whole)))
-        return
-    for place, block in enumerate(content):
-        whole.append(Placed(block["type"], block, index, place, len(whole)))
+        whole, content = current.blocks, message["content"]
+        if isinstance(content, str):
+            if content:
+                placed = Placed("text", {"type": "text", "text": content}, index, None, len(whole))
+                whole.append(placed)
+                kinds.setdefault("text", []).append((current, placed))
+            continue
+        for place, block in enumerate(content):
+            placed = Placed(block["type"], block, index, place, len(whole))
+            whole.append(placed)
+            kinds.setdefault(placed.type, []).append((current, placed))
+    return turns, kinds
