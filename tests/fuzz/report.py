@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -12,16 +13,27 @@ class Report:
     Attributes:
         statuses: How often each status came.
         sentences: How often each refusal came; names, numbers and quoted texts in it are left out.
+        seen: How often the answers held what: a kind of block, a reason to stop, a cache that was read.
     """
 
     statuses: Counter[int] = field(default_factory=Counter)
     sentences: Counter[str] = field(default_factory=Counter)
+    seen: Counter[str] = field(default_factory=Counter)
 
     def add(self, status: int, refusal: str | None) -> None:
         """Count an answer."""
         self.statuses[status] += 1
         if refusal is not None:
             self.sentences[re.sub(r"(`[^`]*`|'[^']*'|\"[^\"]*\"|[.\d])+", "…", refusal)[:80]] += 1
+
+    def look_into(self, body: Any, message: Any) -> None:
+        """Count what a message holds, and what its request asked for."""
+        self.seen.update(block["type"] for block in message["content"])
+        self.seen[f"stop: {message['stop_reason']}"] += 1
+        self.seen["streamed"] += body.get("stream") is True
+        self.seen["thread continued"] += (body.get("thread") or {}).get("type") == "continue"
+        self.seen["cache read"] += bool(message["usage"].get("cache_read_input_tokens"))
+        self.seen["edit applied"] += bool((message.get("context_management") or {}).get("applied_edits"))
 
     @property
     def bodies(self) -> int:
@@ -35,7 +47,8 @@ class Report:
 
     def __str__(self) -> str:
         statuses = ", ".join(f"{times} × {status}" for status, times in sorted(self.statuses.items()))
-        return f"{self.bodies} bodies: {statuses}; {len(self.sentences)} different refusals"
+        seen = ", ".join(f"{times} × {what}" for what, times in sorted(self.seen.items()))
+        return f"{self.bodies} bodies: {statuses}; {len(self.sentences)} different refusals; {seen}"
 
 
 REPORTS: dict[str, Report] = {}

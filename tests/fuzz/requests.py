@@ -16,7 +16,7 @@ import schemathesis
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from turnkeeper.models import MODELS
+from turnkeeper.models import MODELS, Model
 from turnkeeper.offline.fields import NOT_COUNTED, _shape
 
 from ..engine.histories import Json, markers, spoil, systems, texts, tools, valid_histories, with_something_else
@@ -50,12 +50,11 @@ def as_body(value: Json) -> bytes:
 
 
 _SAMPLING = ("temperature", "top_k", "top_p")
-_headers = st.one_of(
-    *[st.just(WITH_BETAS)] * 6,
-    st.just(CURRENT),
-    st.builds(
-        lambda betas: {**CURRENT, "anthropic-beta": ",".join(betas)}, st.lists(st.sampled_from(BETAS), unique=True)
-    ),
+_some_betas = st.lists(st.sampled_from(BETAS), unique=True)
+_headers = st.integers(0, 9).flatmap(
+    lambda number: (
+        st.just(WITH_BETAS) if number else _some_betas.map(lambda betas: {**CURRENT, "anthropic-beta": ",".join(betas)})
+    )
 )
 _odd_headers = st.dictionaries(
     st.sampled_from(["anthropic-version", "Anthropic-Version", "anthropic-beta", "ANTHROPIC-BETA", "content-type"]),
@@ -170,35 +169,74 @@ _thinkings = st.sampled_from(
         {"type": "between_tools"},
     ]
 )
-_FIELDS: dict[str, tuple[int, st.SearchStrategy[Json]]] = {
-    "system": (3, systems.filter(bool)),
-    "tools": (5, tools),
-    "tool_choice": (1, _tool_choices),
-    "thinking": (2, _thinkings),
-    "stream": (3, st.booleans()),
-    "cache_control": (2, markers),
-    "stop_sequences": (1, st.lists(texts, max_size=2)),
-    "metadata": (1, st.just({"user_id": "noor"})),
-    "context_management": (2, st.builds(lambda edits: {"edits": edits}, st.lists(_edits, max_size=3))),
-    "compaction": (
-        1,
-        st.fixed_dictionaries({"type": st.just("summarize")}, optional={"instructions": texts}),
+_LONG = "word " * 60_000  # more than the least trigger of a compaction, and than any minimum of the cache
+_FEATURES: dict[str, Callable[[Model], st.SearchStrategy[dict[str, Json]]]] = {
+    "nothing": lambda row: st.just({}),
+    "tools": lambda row: st.fixed_dictionaries({"tools": tools}, optional={"tool_choice": _tool_choices}),
+    "forced tools": lambda row: st.builds(
+        lambda tools, kind: {"tools": tools, "tool_choice": {"type": "any"}, **kind},
+        tools,
+        st.just({"thinking": {"type": "disabled"}} if "disabled" in row.thinking else {}),
     ),
-    "thread": (
-        2,
-        st.one_of(
-            st.just({"type": "create"}),
-            st.builds(lambda id: {"type": "continue", "previous_message_id": id}, _message_ids),
-        ),
+    "thinking": lambda row: st.fixed_dictionaries(
+        {"thinking": st.one_of(_thinkings, st.just({"type": row.thinking[0], "budget_tokens": 1024}))}
     ),
-    "output_config": (1, st.sampled_from([{}, {"effort": "low"}, {"format": {"type": "json_schema", "schema": {}}}])),
-    "diagnostics": (1, st.builds(lambda id: {"previous_message_id": id}, st.one_of(st.none(), _message_ids))),
-    "temperature": (1, st.sampled_from([0, 0.5, 1, 2])),
-    "service_tier": (1, st.sampled_from(["auto", "standard_only"])),
-    "container": (1, st.sampled_from([None, "container_1", {"id": "container_1"}])),
-    "bogus": (1, st.none()),
+    "cache": lambda row: st.fixed_dictionaries({"cache_control": markers, "system": st.just(_LONG)}),
+    "edits": lambda row: st.fixed_dictionaries(
+        {"context_management": st.builds(lambda edits: {"edits": edits}, st.lists(_edits, max_size=2))}
+    ),
+    "clearing": lambda row: st.just(
+        {
+            "context_management": {
+                "edits": [
+                    {
+                        "type": "clear_tool_uses_20250919",
+                        "trigger": {"type": "tool_uses", "value": 0},
+                        "keep": _KEEP_NONE,
+                    }
+                ]
+            }
+        }
+    ),
+    "threshold": lambda row: st.fixed_dictionaries(
+        {
+            "system": st.just(_LONG),
+            "context_management": st.builds(
+                lambda pauses: {
+                    "edits": [
+                        {
+                            "type": "compact_20260112",
+                            "trigger": {"type": "input_tokens", "value": 50_000},
+                            "pause_after_compaction": pauses,
+                        }
+                    ]
+                },
+                st.booleans(),
+            ),
+        }
+    ),
+    "summary": lambda row: st.fixed_dictionaries(
+        {"compaction": st.fixed_dictionaries({"type": st.just("summarize")}, optional={"instructions": texts})}
+    ),
+    "new thread": lambda row: st.just({"thread": {"type": "create"}}),
+    "old thread": lambda row: st.builds(
+        lambda id: {"thread": {"type": "continue", "previous_message_id": id}}, _message_ids
+    ),
 }
-"""The fields of a near-valid body, and in how many of 20 bodies they stand."""
+"""What a near-valid body asks for: fields that go together."""
+_KEEP_NONE = {"type": "tool_uses", "value": 0}
+_EXTRAS: dict[str, st.SearchStrategy[Json]] = {
+    "system": systems.filter(bool),
+    "stop_sequences": st.lists(texts, max_size=2),
+    "metadata": st.just({"user_id": "noor"}),
+    "output_config": st.sampled_from([{}, {"effort": "low"}, {"format": {"type": "json_schema", "schema": {}}}]),
+    "diagnostics": st.builds(lambda id: {"previous_message_id": id}, st.one_of(st.none(), _message_ids)),
+    "temperature": st.sampled_from([0, 0.5, 1, 2]),
+    "service_tier": st.sampled_from(["auto", "standard_only"]),
+    "container": st.sampled_from([None, "container_1", {"id": "container_1"}]),
+    "bogus": st.none(),
+}
+"""Fields that stand in a body now and then."""
 
 
 @st.composite
@@ -206,16 +244,21 @@ def bodies(draw: Callable[[Any], Any]) -> dict[str, Any]:
     """Build near-valid request bodies."""
     name = draw(st.sampled_from(sorted(MODELS)))
     row = MODELS[name]
-    chosen = {key: draw(values) for key, (often, values) in _FIELDS.items() if draw(st.integers(1, 20)) <= often}
-    histories = valid_histories(thinks="thinking" in chosen, system_messages=row.system_messages, prefill=row.prefill)
+    asks = {**draw(_FEATURES[draw(st.sampled_from(sorted(_FEATURES)))](row)), "stream": draw(st.booleans())}
+    extra = draw(st.sampled_from([None, None, *_EXTRAS]))
+    if extra:
+        asks.setdefault(extra, draw(_EXTRAS[extra]))
+    histories = valid_histories(thinks="thinking" in asks, system_messages=row.system_messages, prefill=row.prefill)
     body = {
         "model": name,
-        "max_tokens": draw(st.sampled_from([1, 5, 100, 2_000, 2_000, 64_000, 64_001, 0])),
+        "max_tokens": draw(st.sampled_from([1, 5, 2_000, 2_000, 2_000, 2_000, 64_000, 64_001, 0])),
         "messages": draw(histories),
-        **chosen,
+        **asks,
     }
+    if draw(st.booleans()):
+        return body
     body["messages"] = spoil(draw, body["messages"], most=1)
-    for _ in range(max(0, draw(st.integers(-3, 2)))):
+    for _ in range(draw(st.integers(0, 2))):
         body = with_something_else(draw, body)
     return body
 

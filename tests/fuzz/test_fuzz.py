@@ -33,6 +33,19 @@ SECONDS = 5
 """How long one answer may take. It takes a few milliseconds; the rest is for a busy machine."""
 SHORT = 150
 """How many bodies of each origin `make test` sends."""
+FEATURES = {
+    "text",
+    "thinking",
+    "tool_use",
+    "compaction",
+    "stop: compaction",
+    "stop: max_tokens",
+    "streamed",
+    "thread continued",
+    "cache read",
+    "edit applied",
+}
+"""What a long run has to have seen in answers."""
 
 
 def says_something(request: MessagesRequest) -> Any:
@@ -105,7 +118,8 @@ def check_stream(chunks: tuple[bytes, ...]) -> Any:
         elif event["type"] == "content_block_delta":
             assert event["index"] == len(blocks) - 1
             join(blocks[-1], event["delta"])
-    message = {**events[0]["message"], "content": blocks, "stop_reason": events[-2]["delta"]["stop_reason"]}
+    ending = {key: value for key, value in events[-2].items() if key in ("usage", "context_management")}
+    message = {**events[0]["message"], "content": blocks, "stop_reason": events[-2]["delta"]["stop_reason"], **ending}
     check_message(message)
     return message
 
@@ -139,6 +153,8 @@ def fuzz(name: str, calls: int, strategy: Any, *, most: int = 1, derandomize: bo
             refusal = message["error"]["message"] if answer.status != 200 else None
             report.add(answer.status, refusal)
             said = (json.loads(call.body), message) if answer.status == 200 and call.path != COUNT else None
+            if said:
+                report.look_into(*said)
 
     send()
     return report
@@ -166,6 +182,7 @@ def test_conversations(bodies):
     assert report.bodies >= 2 * count
     assert report.accepted >= 0.25
     assert len(report.sentences) >= (100 if bodies else 20)
+    assert {what for what, times in report.seen.items() if times} >= FEATURES or not bodies
 
 
 def test_bytes_headers_paths_and_methods(bodies):
