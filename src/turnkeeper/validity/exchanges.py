@@ -48,7 +48,7 @@ def exchanges(turns: Sequence[Turn]) -> Iterator[Exchange]:
     for turn, answer in zip(turns, [*turns[1:], NOTHING], strict=True):
         if turn.role != "assistant" or answer.role == UNKNOWN or not (calls := turn.of("tool_use")):
             continue
-        found, misplaced, before_them = _results(answer, ids_of(calls))
+        found, misplaced, before_them = _results(answer, set(ids_of(calls)))
         # A result in the assistant's own turn has a rule of its own.
         found |= {*misplaced, *(result.block["tool_use_id"] for result in turn.of("tool_result"))}
         unanswered = [call for call in calls if call.block["id"] not in found]

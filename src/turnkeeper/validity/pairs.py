@@ -27,23 +27,21 @@ def without_result(history: History) -> Iterator[Problem]:
 
 def not_last(history: History) -> Iterator[Problem]:
     """Find what stands behind an answered call in the assistant's turn: one problem a turn."""
+    waits_no_more = answered(history)
     for exchange in history.exchanges:
         missing = {call.position for call in exchange.unanswered}
         calls: list[Placed] = []
         for placed in exchange.turn.blocks:
             if placed.type == "tool_use":
                 calls.append(placed)
-            elif calls and placed.type != "tool_result" and not _waits(placed, history):
+            elif placed.type in CALLS and placed.block.get("id") not in waits_no_more:
+                continue  # a call of a server tool that has no result yet may stand next to the caller's own
+            elif calls and placed.type != "tool_result":
                 ids = ids_of(call for call in calls if call.position not in missing)
                 if ids:
                     mend = "Move this block in front of the calls: the calls end the assistant's message."
                     yield at("tool_use_not_last", placed, _not_found(exchange, ids), mend, ids)
                 break
-
-
-def _waits(placed: Placed, history: History) -> bool:
-    """Tell whether a block is a call of a server tool without a result yet: it may stand next to the caller's own."""
-    return placed.type in CALLS and placed.block.get("id") not in answered(history)
 
 
 def not_first(history: History) -> Iterator[Problem]:
