@@ -8,7 +8,8 @@ from anthropic.types import beta
 
 from turnkeeper import check_history
 from turnkeeper.models import MODELS
-from turnkeeper.validity import Problem, block_types, limits, media, tool_types
+from turnkeeper.validity import Problem, block_types, limits, media, server_tools, tool_types
+from turnkeeper.validity.plain import plain_messages
 from turnkeeper.validity.schema import wording
 
 from .blocks import (
@@ -122,7 +123,23 @@ class Unreadable(dict):
 
 ENDLESS = []
 ENDLESS += [ENDLESS, ENDLESS]
-ODD = [Broken(), Broken, Unreadable(), object(), ENDLESS, {"role": ENDLESS}, {1: 2}, float("nan"), 10**400, "\ud800"]
+CONTENT, SOURCE = {"role": "user"}, {"role": "user"}
+CONTENT["content"] = [CONTENT]
+SOURCE["source"] = SOURCE
+ODD = [
+    CONTENT,
+    SOURCE,
+    Broken(),
+    Broken,
+    Unreadable(),
+    object(),
+    ENDLESS,
+    {"role": ENDLESS},
+    {1: 2},
+    float("nan"),
+    10**400,
+    "\ud800",
+]
 
 
 @pytest.mark.parametrize("odd", ODD, ids=[str(number) for number in range(len(ODD))])
@@ -191,7 +208,24 @@ def test_the_tools_are_those_of_the_sdk_with_their_fields():
     assert typing.get_type_hints(tool_types.CustomTool).keys() == sdk["custom"]
 
 
+def test_the_results_of_server_tools_are_those_of_the_sdk():
+    tags = {*_members(types.ContentBlockParam), *_members(beta.BetaContentBlockParam)}
+    assert set(server_tools.RESULTS) == {tag for tag in tags if tag.endswith("_tool_result")}
+
+
+def test_what_is_plain_already_is_not_copied():
+    history = [HI, assistant(call("t1")), user(result("t1", content=[text("x")]))]
+    read = plain_messages(history)
+    assert read is not history
+    assert all(one is given for one, given in zip(read, history, strict=True))
+
+
 def test_the_wording_of_an_error_elsewhere_in_a_body():
-    """The offline API words the errors of all fields with it."""
+    """The offline API words the errors of all fields with it. Tags of ours begin with a ~, which the API does not say."""
     error = {"type": "int_type", "loc": ("max_tokens",), "msg": "Input should be a valid integer", "input": "x"}
     assert wording(error) == "max_tokens: Input should be a valid integer"
+    context = {"tag": "~off", "expected_tags": "'~on', '~disabled'", "discriminator": "kind()"}
+    error = {"type": "union_tag_invalid", "loc": ("thinking", "~kind"), "msg": "", "input": {}, "ctx": context}
+    assert wording(error) == (
+        "thinking: Input tag 'off' found using 'type' does not match any of the expected tags: 'disabled', 'on'"
+    )

@@ -91,6 +91,16 @@ FAULTY = [
         {},
         [("cache_on_empty_text", 2, 0, "", "messages.2.content.0.content.1.text")],
     ),
+    (
+        [user(text("x", cache_control=SHORT), text(""))],
+        {"cache_control": HOUR},
+        [("empty_text_block", 0, 1, "", "messages"), ("cache_ttl_mismatch", 0, 0, "", "")],
+    ),
+    (
+        [HI],
+        {"tools": [tool("a", cache_control=SHORT), tool("b", cache_control=HOUR)]},
+        [("cache_ttl_order", None, None, "", "tools.1.cache_control.ttl")],
+    ),
 ]
 FINE = [
     ([user(*[text("x", cache_control=MARK)] * 4)], {}),

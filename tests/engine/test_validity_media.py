@@ -53,6 +53,31 @@ FAULTY = [
         {},
         [("image_too_large", 2, 0, "", "messages.2.content.0.content.1.image.source.base64.data")],
     ),
+    (
+        [
+            user(
+                *[{"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "x"}}]
+                * 101
+            )
+        ],
+        {"model": OLD},
+        [("too_many_images", None, None, "", "messages")],
+    ),
+    (
+        [user(*[{"type": "document", "source": {"type": "file", "file_id": "f"}}] * 101)],
+        {"model": OLD},
+        [("too_many_images", None, None, "", "messages")],
+    ),
+    (
+        [
+            user(
+                text("x"),
+                {"type": "document", "source": {"type": "content", "content": [text("x"), picture(png(8_001, 1))]}},
+            )
+        ],
+        {},
+        [("image_too_large", 0, 1, "", "messages.0.content.1.source.content.1.image.source.base64.data")],
+    ),
     ([HI], {"tools": [tool("a"), tool("b"), tool("a"), tool("b")]}, [("duplicate_tool_name", None, None, "", "tools")]),
 ]
 FINE = [

@@ -139,6 +139,46 @@ FAULTY = [
         {},
         [("tool_result_in_assistant_message", 2, 0, "t1", "messages.1.content.1")],
     ),
+    (
+        [
+            HI,
+            assistant(call("t1"), text("x")),
+            user(result("t1")),
+            assistant(call("t2"), text("x")),
+            user(result("t2")),
+        ],
+        {},
+        [("tool_use_not_last", 1, 1, "t1", "messages.2"), ("tool_use_not_last", 3, 1, "t2", "messages.4")],
+    ),
+    (
+        [HI, assistant(call("t1")), user(text("x"), result("t1"), result("t1"))],
+        {},
+        [
+            ("tool_result_not_first", 2, 0, "t1", "messages.2"),
+            ("duplicate_tool_result", 2, 2, "t1", "messages.2.content.2"),
+        ],
+    ),
+    (
+        [HI, assistant(call("t1"), searched("srvtoolu_1"), text("x")), user(result("t1"))],
+        {},
+        [("tool_use_not_last", 1, 2, "t1", "messages.2")],
+    ),
+    (
+        [HI, assistant(call("t1")), user(result("t0"), text("x"), result("t1"))],
+        {},
+        [
+            ("tool_result_not_first", 2, 1, "t1", "messages.2"),
+            ("tool_result_without_use", 2, 0, "t0", "messages.2.content.0"),
+        ],
+    ),
+    (
+        [HI, assistant(call("t1")), user(text("x"), result("t0"))],
+        {},
+        [
+            ("tool_use_without_result", 1, 0, "t1", "messages.2"),
+            ("tool_result_without_use", 2, 1, "t0", "messages.2.content.1"),
+        ],
+    ),
     ([HI, "x", user(result("t1"))], {}, [("wrong_type", 1, None, "", "messages.1")]),
     ([HI, assistant(call("t1")), {"role": "user"}, HI], {}, [("missing_field", 2, None, "", "messages.2.content")]),
     (

@@ -171,6 +171,22 @@ FAULTY = [
         ],
     ),
     (
+        [HI, assistant(searched("srvtoolu_1"), found("srvtoolu_1", content=3), text("x")), HI],
+        {},
+        [("wrong_type", 1, 1, "", "messages.1.content.1.web_search_tool_result.content")],
+    ),
+    (
+        [
+            HI,
+            assistant(
+                searched("srvtoolu_1"), found("srvtoolu_1", content={"type": "web_search_tool_result_error"}), text("x")
+            ),
+            HI,
+        ],
+        {},
+        [("missing_field", 1, 1, "", "messages.1.content.1.web_search_tool_result.content.error_code")],
+    ),
+    (
         [
             HI,
             assistant(
@@ -326,6 +342,33 @@ FINE = [
     ([HI], {"cache_control": MappingProxyType(MARK)}),
     ([HI], {"thinking": "on"}),
     ([HI], {"model": MODELS[OLD]}),
+    (
+        [
+            HI,
+            assistant(
+                searched("srvtoolu_1"),
+                found("srvtoolu_1", content={"type": "web_search_tool_result_error", "error_code": "unavailable"}),
+                text("x"),
+            ),
+            HI,
+        ],
+        {},
+    ),
+    (
+        [
+            HI,
+            assistant(
+                searched("srvtoolu_1"),
+                found(
+                    "srvtoolu_1",
+                    content=[{"type": "web_search_result", "encrypted_content": "x", "title": "x", "url": "x"}],
+                ),
+                text("x"),
+            ),
+            HI,
+        ],
+        {},
+    ),
 ]
 
 

@@ -219,6 +219,13 @@ SENTENCES = [
         "Put this block into a message with the role assistant, or leave it out.",
     ),
     (
+        [user(searched("srvtoolu_1"), found("srvtoolu_1"))],
+        {},
+        "server_tool_in_user_message",
+        "messages.0.content.0: `server_tool_use` blocks may only be in `assistant` messages",
+        "Put this block into a message with the role assistant, or leave it out.",
+    ),
+    (
         [assistant({"type": "image", "source": URL}), HI],
         {},
         "image_in_assistant_message",
@@ -245,13 +252,6 @@ SENTENCES = [
         "tool_change_outside_system",
         "messages.0.content.0: `tool_addition` blocks may only be in `system` messages",
         "Put this block into a message with the role system, or leave it out.",
-    ),
-    (
-        [user(searched("srvtoolu_1"), found("srvtoolu_1"))],
-        {},
-        "server_tool_in_user_message",
-        "messages.0.content.0: `server_tool_use` blocks may only be in `assistant` messages",
-        "Put this block into a message with the role assistant, or leave it out.",
     ),
     (
         [user(""), REPLY, HI],
@@ -480,6 +480,178 @@ SENTENCES = [
             "allowed size: 8000 pixels"
         ),
         "Scale this image down to 8,000 pixels a side.",
+    ),
+    (
+        [{"role": "user", "content": None}],
+        {},
+        "wrong_type",
+        "messages.0.content: Input should be a valid array",
+        "Replace None there (message 0) by what the message asks for.",
+    ),
+    (
+        [{"role": "user", "content": b"x"}],
+        {},
+        "wrong_type",
+        "messages.0.content: Input should be a valid array",
+        "Replace a bytes there (message 0) by what the message asks for.",
+    ),
+    (
+        [3],
+        {},
+        "wrong_type",
+        "messages.0: Input should be an object",
+        "Replace a number there (message 0) by what the message asks for.",
+    ),
+    (
+        {"role": "user", "content": "x"},
+        {},
+        "not_a_list",
+        "messages: Input should be a valid array",
+        "Send a list of messages, not a single mapping.",
+    ),
+    (
+        [user({"text": "x"})],
+        {},
+        "missing_field",
+        "messages.0.content.0.type: Field required",
+        "Give block 0 of message 0 the field `type`.",
+    ),
+    (
+        [HI],
+        {"tools": [{"name": "a"}], "system": 3},
+        "missing_field",
+        "tools.0.custom.input_schema: Field required",
+        "Give item 0 of `tools` the field `input_schema`.",
+    ),
+    (
+        [HI],
+        {"tools": [{"name": "a"}], "system": 3},
+        "wrong_type",
+        "system: Input should be a valid array",
+        "Replace a number there (`system`) by what the message asks for.",
+    ),
+    (
+        [HI, system("x")],
+        {"target": "strict"},
+        "system_role_not_supported",
+        (
+            'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not '
+            '"system" as an input message role.'
+        ),
+        "Put instructions into the `system` parameter, or say them in a message of the user.",
+    ),
+    (
+        [HI, assistant(call("t1"), call("t2")), HI],
+        {},
+        "tool_use_without_result",
+        (
+            "messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: t1, t2. "
+            "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
+        ),
+        (
+            "Put a tool_result for t1 and t2 first into the user message right after the call (with is_error "
+            "if the call was not run), or leave the call out."
+        ),
+    ),
+    (
+        [HI, assistant(call("t1"), call("t2")), user(text("x"), result("t1"), result("t2"))],
+        {},
+        "tool_result_not_first",
+        (
+            "messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: t1, t2. "
+            "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
+        ),
+        "Move this block behind the results: the results begin the user message.",
+    ),
+    (
+        [
+            HI,
+            assistant({"type": "mcp_tool_use", "id": "m1", "name": "x", "input": {}, "server_name": "s"}, text("x")),
+            HI,
+        ],
+        {},
+        "server_tool_use_without_result",
+        ("messages.1: `x` tool use with id `m1` was found without a corresponding `mcp_tool_result` block"),
+        ("Send the assistant's content back as it came, with the mcp_tool_result of m1, or leave the call out."),
+    ),
+    (
+        [HI, assistant({"type": "mcp_tool_result", "tool_use_id": "m1", "content": []}, text("x")), HI],
+        {},
+        "server_tool_result_without_use",
+        (
+            "messages.1.content.0: unexpected `tool_use_id` found in `mcp_tool_result` blocks: m1. Each "
+            "`mcp_tool_result` block must have a corresponding `mcp_tool_use` block before it."
+        ),
+        "Keep the mcp_tool_use with the id m1 in front of its result, or leave both out.",
+    ),
+    (
+        [HI, assistant(searched("srvtoolu_1", name="tool_search_tool_bm25"), text("x")), HI],
+        {},
+        "server_tool_use_without_result",
+        (
+            "messages.1: `tool_search_tool_bm25` tool use with id `srvtoolu_1` was found without a "
+            "corresponding `tool_search_tool_result` block"
+        ),
+        (
+            "Send the assistant's content back as it came, with the tool_search_tool_result of srvtoolu_1, or "
+            "leave the call out."
+        ),
+    ),
+    (
+        [HI, assistant(), HI],
+        {"target": "strict"},
+        "empty_content",
+        ("messages.1: all messages must have non-empty content except for the optional final assistant message"),
+        "Say something in this message, or leave it out.",
+    ),
+    (
+        [HI],
+        {"system": [text(""), text(" ")]},
+        "empty_text_block",
+        "system: text content blocks must be non-empty",
+        "Leave the empty block of the system prompt out.",
+    ),
+    (
+        [HI],
+        {"system": [text(""), text(" ")]},
+        "whitespace_only_text",
+        "system: text content blocks must contain non-whitespace text",
+        "Leave the system prompt out, or say something in it.",
+    ),
+    (
+        [HI],
+        {"system": [text("x"), text("", cache_control=MARK)]},
+        "cache_on_empty_text",
+        "system.1.text: cache_control cannot be set for empty text blocks",
+        "Put the marker on the block before it, and leave the empty block out.",
+    ),
+    (
+        [HI, assistant(call("t1")), user(result("t1", content=[text("", cache_control=MARK)]))],
+        {},
+        "cache_on_empty_text",
+        "messages.2.content.0.content.0.text: cache_control cannot be set for empty text blocks",
+        "Put the marker on the block before it, and leave the empty block out.",
+    ),
+    (
+        [HI],
+        {"tools": [tool("a", cache_control=SHORT), tool("b", cache_control=HOUR)]},
+        "cache_ttl_order",
+        (
+            "tools.1.cache_control.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' "
+            "cache_control block. Note that blocks are processed in the following order: `tools`, `system`, "
+            "`messages`."
+        ),
+        ("Use one ttl, or put the hour in front of the five minutes: first tools, then system, then messages."),
+    ),
+    (
+        [user(*[{"type": "image", "source": URL}] * 20, picture(png(2001, 10)))],
+        {},
+        "image_too_large",
+        (
+            "messages.0.content.20.image.source.base64.data: At least one of the image dimensions exceed max "
+            "allowed size for many-image requests: 2000 pixels"
+        ),
+        "Scale this image down to 2,000 pixels a side.",
     ),
 ]
 

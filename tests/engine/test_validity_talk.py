@@ -64,6 +64,21 @@ FAULTY = [
         {},
         [("tool_change_outside_system", 1, 0, "", "messages.1.content.0")],
     ),
+    (
+        [HI, "x", HI, 3, 4, HI],
+        {"target": "strict"},
+        [
+            ("wrong_type", 1, None, "", "messages.1"),
+            ("wrong_type", 3, None, "", "messages.3"),
+            ("wrong_type", 4, None, "", "messages.4"),
+        ],
+    ),
+    ([HI, assistant("So ")], {}, [("prefill_not_supported", 1, None, "", "")]),
+    (
+        [3, 4, HI],
+        {"target": "strict"},
+        [("wrong_type", 0, None, "", "messages.0"), ("wrong_type", 1, None, "", "messages.1")],
+    ),
     ([HI, "x"], {}, [("wrong_type", 1, None, "", "messages.1")]),
     (["x", REPLY, HI], {}, [("wrong_type", 0, None, "", "messages.0")]),
     (
@@ -118,6 +133,22 @@ FAULTY = [
         [HI, assistant(call("t1")), system("A."), user(result("t1"))],
         {"model": NEW},
         [("system_role_after_assistant", 2, None, "", "messages.2")],
+    ),
+    ([HI, system(" "), HI], {}, [("system_role_not_supported", 1, None, "", "")]),
+    ([HI, REPLY, system(), HI], {}, [("system_role_not_supported", 2, None, "", "")]),
+    (
+        [HI, system("A."), REPLY, HI, system("B."), REPLY, user(result("t1"))],
+        {"model": NEW},
+        [("tool_result_without_use", 6, 0, "t1", "messages.6.content.0")],
+    ),
+    ([HI, REPLY, HI, system(""), REPLY, HI], {"model": NEW}, [("system_role_whitespace", 3, None, "", "messages.3")]),
+    (
+        [HI, system("A."), user(result("t1"))],
+        {"model": NEW},
+        [
+            ("system_role_before_user", 1, None, "", "messages.1"),
+            ("tool_result_without_use", 2, 0, "t1", "messages.0.content.1"),
+        ],
     ),
     ([HI, "x", system("A.")], {"model": NEW}, [("wrong_type", 1, None, "", "messages.1")]),
     ([user(""), REPLY, HI], {}, [("empty_content", 0, None, "", "messages.0")]),
@@ -196,6 +227,7 @@ FINE = [
         {},
     ),
     ([user({"type": "compaction", "content": "All of it."}), REPLY, HI], {}),
+    ([user("So ")], {"model": OLD}),
     ([HI, system("Be brief."), REPLY, HI], {"model": NEW}),
     ([HI, system("A."), system(text("B."))], {"model": NEW}),
     ([HI, system({"type": "tool_addition", "tool": {}}, {"type": "tool_removal", "tool": {}})], {"model": NEW}),

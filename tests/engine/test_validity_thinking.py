@@ -4,7 +4,7 @@ import pytest
 
 from turnkeeper import check_history
 
-from .blocks import BY_HAND, HI, HIDDEN, OLD, REPLY, assistant, call, result, text, thought, told, user
+from .blocks import BY_HAND, HI, HIDDEN, OLD, REPLY, assistant, call, result, system, text, thought, told, user
 
 FAULTY = [
     (
@@ -29,6 +29,30 @@ FAULTY = [
     ),
     ([HI, assistant(text("x"), thought("Hm."))], {"model": OLD}, [("thinking_last", 1, 1, "", "messages.1")]),
     ([HI, assistant(HIDDEN)], {}, [("thinking_last", 1, 0, "", "messages.1")]),
+    (
+        [HI, assistant(call("t1")), HI],
+        {"thinking": BY_HAND, "model": OLD},
+        [("tool_use_without_result", 1, 0, "t1", "messages.2")],
+    ),
+    (
+        [assistant(call("t1")), user(result("t1"))],
+        {"thinking": BY_HAND, "model": OLD},
+        [("thinking_missing_before_tool_use", 0, 0, "", "messages.0.content.0.type")],
+    ),
+    (
+        [user(result("t0")), assistant(call("t1")), user(result("t1"), result("t2"))],
+        {"thinking": BY_HAND, "model": OLD},
+        [
+            ("tool_result_without_use", 0, 0, "t0", "messages.0.content.0"),
+            ("tool_result_without_use", 2, 1, "t2", "messages.2.content.1"),
+            ("thinking_missing_before_tool_use", 1, 0, "", "messages.1.content.0.type"),
+        ],
+    ),
+    (
+        [HI, assistant(call("t1")), user(result("t1")), system("x")],
+        {"thinking": BY_HAND, "model": OLD},
+        [("system_role_not_supported", 3, None, "", "")],
+    ),
 ]
 FINE = [
     ([HI, assistant(thought("Hm."), call("t1")), user(result("t1"))], {"thinking": BY_HAND, "model": OLD}),

@@ -1,6 +1,7 @@
 """Turns with calls, and what the next turn holds of them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from turnkeeper.validity.turns import NOTHING, UNKNOWN, Placed, Turn
@@ -45,18 +46,18 @@ def ids_of(calls: Iterable[Placed]) -> tuple[str, ...]:
 
 def exchanges(turns: Sequence[Turn]) -> Iterator[Exchange]:
     """Find the turns with calls. One before a malformed message is left out: nobody knows what that was to hold."""
-    for turn, answer in zip(turns, [*turns[1:], NOTHING], strict=True):
+    for turn, answer in pairwise([*turns, NOTHING]):
         if turn.role != "assistant" or answer.role == UNKNOWN or not (calls := turn.of("tool_use")):
             continue
         found, misplaced, before_them = _results(answer, set(ids_of(calls)))
         # A result in the assistant's own turn has a rule of its own.
-        found |= {*misplaced, *(result.block["tool_use_id"] for result in turn.of("tool_result"))}
+        found.update(result.block["tool_use_id"] for result in turn.of("tool_result"))
         unanswered = [call for call in calls if call.block["id"] not in found]
         yield Exchange(turn, answer, unanswered, misplaced, before_them)
 
 
 def _results(answer: Turn, called: Collection[str]) -> tuple[set[str], list[str], Placed | None]:
-    """Return the ids answered at once, the ids answered behind something in the same message, and that something."""
+    """Return the ids that are answered, those of them that are behind something in the same message, and that."""
     found: set[str] = set()
     misplaced: list[str] = []
     before_them: Placed | None = None
@@ -71,6 +72,7 @@ def _results(answer: Turn, called: Collection[str]) -> tuple[set[str], list[str]
             and (id := placed.block["tool_use_id"]) in called
             and id not in found
         ):
+            found.add(id)
             misplaced.append(id)
             before_them = first
     return found, misplaced, before_them
@@ -78,7 +80,7 @@ def _results(answer: Turn, called: Collection[str]) -> tuple[set[str], list[str]
 
 def answers(turns: Sequence[Turn]) -> Iterator[Answers]:
     """Find the user's turns with results. A call by the user, which has its own rule, counts as made."""
-    for before, turn in zip([NOTHING, *turns[:-1]], turns, strict=True):
+    for before, turn in pairwise([NOTHING, *turns]):
         if turn.role != "user" or before.role == UNKNOWN or not (results := turn.of("tool_result")):
             continue
         calls: dict[str, int] = {}

@@ -31,7 +31,7 @@ def markers(tools: Sequence[Block], system: str | Sequence[Block] | None, turns:
         yield from _marked("system", system or ())
     for turn in turns:
         for placed in turn.blocks:
-            if placed.type == "tool_result" and not isinstance(placed.block.get("content"), str):
+            if placed.type == "tool_result":
                 yield from _marked(f"{turn.path(placed)}.content", results(placed), placed)
             if placed.block.get("cache_control"):
                 yield Marker(turn.path(placed), ttl(placed.block["cache_control"]), placed)

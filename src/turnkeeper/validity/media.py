@@ -31,7 +31,7 @@ def too_many(history: History) -> Iterator[Problem]:
 def too_heavy(history: History) -> Iterator[Problem]:
     """Find images with too many bytes."""
     for picture, data in _images(history):
-        size = len(data) * 3 // 4 - data[-2:].count("=")
+        size = len(data) * 3 // 4 - data.count("=")
         if size > MOST_BYTES:
             fault = (
                 f"{picture.path}.image.source.base64: image exceeds 10 MB maximum: {size} bytes > {MOST_BYTES} bytes"
@@ -45,7 +45,8 @@ def too_large(history: History) -> Iterator[Problem]:
     most = MOST_PIXELS_OF_MANY if many else MOST_PIXELS
     kind = " for many-image requests" if many else ""
     for picture, data in _images(history):
-        if max(image_size(data) or (0, 0)) > most:
+        size = image_size(data)
+        if size and max(size) > most:
             fault = (
                 f"{picture.path}.image.source.base64.data: At least one of the image dimensions exceed max allowed size"
                 f"{kind}: {most} pixels"

@@ -23,12 +23,10 @@ def pictures(placed_in_turns: Iterable[tuple[Turn, Placed]]) -> Iterator[Picture
 def _inside(path: str, block: Any, placed: Placed) -> Iterator[Picture]:
     source = block.get("source")
     match block["type"], source:
-        case "image", _:
+        case ("image", _) | ("document", {"type": "base64" | "url" | "file"}):
             yield Picture(path, block, placed)
         case "document", {"type": "content"}:
             yield from _each(f"{path}.source", source["content"], placed)
-        case "document", {"type": "base64" | "url" | "file"}:
-            yield Picture(path, block, placed)
         case "tool_result", _:
             yield from _each(path, block.get("content"), placed)
 

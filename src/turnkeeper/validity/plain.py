@@ -4,6 +4,7 @@ Only what a rule looks into is rewritten, and what is a dict of lists and dicts 
 """
 
 from collections.abc import Callable, Mapping
+from operator import is_not
 from types import NoneType
 
 from turnkeeper.messages import plain_block
@@ -46,7 +47,7 @@ def _block(value: object, depth: int = _DEEPEST) -> object:
     content, source = block.get("content"), block.get("source")
     if isinstance(content, list | tuple):
         inner = [_block(one, depth - 1) for one in content]
-        if isinstance(content, tuple) or any(new is not old for new, old in zip(inner, content, strict=True)):
+        if isinstance(content, tuple) or any(map(is_not, inner, content)):
             block = {**block, "content": inner}
     if isinstance(source, dict):
         block = {**block, "source": _block(source, depth - 1)}

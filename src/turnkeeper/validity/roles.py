@@ -1,10 +1,10 @@
 """Who speaks when, and who may say what."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 
 from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.server_tools import is_server_tool
+from turnkeeper.validity.server_tools import KINDS
 from turnkeeper.validity.turns import UNKNOWN
 
 THOUGHT = ("thinking", "redacted_thinking")
@@ -42,8 +42,7 @@ def prefill(history: History) -> Iterator[Problem]:
     turn = history.last
     if turn.role != "assistant" or (history.target == "claude" and history.model.prefill):
         return
-    ends = turn.blocks[-1].type if turn.blocks else ""
-    if not turn.of("tool_use") and ends not in (*THOUGHT, "compaction") and not is_server_tool(ends):
+    if not turn.of("tool_use") and not any(_continues(placed.type) for placed in turn.blocks[-1:]):
         yield Problem(
             "prefill_not_supported",
             "This model does not support assistant message prefill. The conversation must end with a user message.",
@@ -52,22 +51,24 @@ def prefill(history: History) -> Iterator[Problem]:
         )
 
 
-def only_in(owner: str, rule: str, belongs: Callable[[str], bool]) -> Callable[[History], Iterator[Problem]]:
-    """Return a check for blocks that only one role may have. The sentence is ours.
+def _continues(kind: str) -> bool:
+    """Tell whether a turn that ends with a type of block is no beginning of a reply. Thinking has a rule of its own."""
+    return kind in (*THOUGHT, *KINDS, "compaction")
+
+
+def misplaced(history: History, rule: str, owner: str, kinds: Collection[str]) -> Iterator[Problem]:
+    """Find blocks that only one role may have. The sentence is ours.
 
     Args:
-        owner: The role.
+        history: The history.
         rule: The id of the rule.
-        belongs: Tells of a type of block whether it is one of these.
+        owner: The role.
+        kinds: The types of its blocks.
     """
-
-    def misplaced(history: History) -> Iterator[Problem]:
-        for kind in filter(belongs, history.kinds):
-            for turn, placed in history.of(kind):
-                if turn.role != owner:
-                    message = f"{turn.path(placed)}: `{kind}` blocks may only be in `{owner}` messages"
-                    mend = f"Put this block into a message with the role {owner}, or leave it out."
-                    ids = tuple(str(placed.block[key]) for key in ("id", "tool_use_id") if key in placed.block)
-                    yield at(rule, placed, message, mend, ids)
-
-    return misplaced
+    for kind in history.kinds:
+        for turn, placed in history.of(kind) if kind in kinds else ():
+            if turn.role != owner:
+                message = f"{turn.path(placed)}: `{kind}` blocks may only be in `{owner}` messages"
+                mend = f"Put this block into a message with the role {owner}, or leave it out."
+                ids = tuple(str(placed.block[key]) for key in ("id", "tool_use_id") if key in placed.block)
+                yield at(rule, placed, message, mend, ids)

@@ -1,5 +1,7 @@
 """The table of rules, in the order in which the API is taken to ask them."""
 
+from functools import partial
+
 from turnkeeper.validity import caching, limits, media, pairs, roles, server_tools, system_role, text, thinking
 from turnkeeper.validity.problem import Rule, Target
 
@@ -22,11 +24,6 @@ _SERVER_TOOLS = f"{_DOCS}/agents-and-tools/tool-use/server-tools"
 _OURS = "our wording"
 _CLAUDE: tuple[Target, ...] = ("claude",)
 _STRICT: tuple[Target, ...] = ("strict",)
-
-
-def _only(owner: str, id: str, about: str, sources: tuple[str, ...], *kinds: str) -> Rule:
-    """Return the rule that only one role may have some types of block. That it holds is known, its sentence is not."""
-    return Rule(id, about, (*sources, _OURS), roles.only_in(owner, id, kinds.__contains__), False)
 
 
 _SCHEMA = (
@@ -108,34 +105,39 @@ _ROLES = (
         system_role.whitespace,
         targets=_CLAUDE,
     ),
-    _only("assistant", "tool_use_in_user_message", "Only the assistant calls.", (_TOOL_RESULTS,), "tool_use"),
-    _only("user", "tool_result_in_assistant_message", "Only the user answers calls.", (_TOOL_RESULTS,), "tool_result"),
-    _only("assistant", "thinking_in_user_message", "Only the assistant thinks.", (_THINKING,), *roles.THOUGHT),
-    _only("user", "image_in_assistant_message", "Images come from the user.", (_VISION,), "image"),
-    _only("user", "document_in_assistant_message", "Documents come from the user.", (_VERSION,), "document"),
-    _only(
-        "user",
-        "user_block_in_assistant_message",
-        "Search results and uploads come from the user.",
-        (_SDK,),
-        "search_result",
-        "container_upload",
-    ),
-    _only(
-        "system",
-        "tool_change_outside_system",
-        "Tools are changed in a system message.",
-        (_SYSTEM,),
-        "tool_addition",
-        "tool_removal",
-    ),
-    Rule(
+)
+_OWNERS = (
+    ("tool_use_in_user_message", "assistant", ("tool_use",), "Only the assistant calls.", _TOOL_RESULTS),
+    ("tool_result_in_assistant_message", "user", ("tool_result",), "Only the user answers calls.", _TOOL_RESULTS),
+    ("thinking_in_user_message", "assistant", roles.THOUGHT, "Only the assistant thinks.", _THINKING),
+    (
         "server_tool_in_user_message",
-        "Calls and results of server tools are the assistant's.",
-        (_SERVER_TOOLS, _OURS),
-        roles.only_in("assistant", "server_tool_in_user_message", server_tools.is_server_tool),
-        False,
+        "assistant",
+        server_tools.KINDS,
+        "Server tools are the assistant's.",
+        _SERVER_TOOLS,
     ),
+    ("image_in_assistant_message", "user", ("image",), "Images come from the user.", _VISION),
+    ("document_in_assistant_message", "user", ("document",), "Documents come from the user.", _VERSION),
+    (
+        "user_block_in_assistant_message",
+        "user",
+        ("search_result", "container_upload"),
+        "Search results and uploads come from the user.",
+        _SDK,
+    ),
+    (
+        "tool_change_outside_system",
+        "system",
+        ("tool_addition", "tool_removal"),
+        "Tools are changed in a system message.",
+        _SYSTEM,
+    ),
+)
+# That these hold is known; the sentence that the API says is not.
+_PLACES = tuple(
+    Rule(id, about, (source, _OURS), partial(roles.misplaced, rule=id, owner=owner, kinds=kinds), False)
+    for id, owner, kinds, about, source in _OWNERS
 )
 _TEXT = (
     Rule("empty_content", "A message of the user holds something.", (_PROBES, f"{_CODE}/6774"), text.empty_content),
@@ -270,5 +272,5 @@ _MEDIA = (
     ),
 )
 
-RULES = (*_SCHEMA, *_FIELDS, *_ROLES, *_TEXT, *_PAIRS, *_THOUGHT, *_END, *_CACHE, *_MEDIA)
+RULES = (*_SCHEMA, *_FIELDS, *_ROLES, *_PLACES, *_TEXT, *_PAIRS, *_THOUGHT, *_END, *_CACHE, *_MEDIA)
 """Every rule of a history."""

@@ -10,21 +10,22 @@ from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.turns import Placed, Turn
 
 CALLS = ("server_tool_use", "mcp_tool_use")
-
-
-def is_result(kind: str) -> bool:
-    """Tell whether blocks of a type hold the result of a tool that the API ran."""
-    return kind.endswith("_tool_result")
-
-
-def is_server_tool(kind: str) -> bool:
-    """Tell whether blocks of a type are calls or results of tools that the API runs."""
-    return kind in CALLS or is_result(kind)
+RESULTS = (
+    "advisor_tool_result",
+    "bash_code_execution_tool_result",
+    "code_execution_tool_result",
+    "mcp_tool_result",
+    "text_editor_code_execution_tool_result",
+    "tool_search_tool_result",
+    "web_fetch_tool_result",
+    "web_search_tool_result",
+)
+KINDS = (*CALLS, *RESULTS)
 
 
 def answered(history: History) -> set[object]:
     """Return the ids of the calls that have a result anywhere."""
-    results = (found for kind, found in history.kinds.items() if is_result(kind))
+    results = (found for kind, found in history.kinds.items() if kind in RESULTS)
     return {placed.block.get("tool_use_id") for found in results for _, placed in found}
 
 
@@ -35,7 +36,7 @@ def without_result(history: History) -> Iterator[Problem]:
     waiting: dict[str, tuple[Turn, Placed]] = {}
     for place, turn in _turns(history):
         for placed in turn.blocks:
-            if is_result(placed.type):
+            if placed.type in RESULTS:
                 waiting.pop(_id(placed, "tool_use_id"), None)
             if placed.type in CALLS and not _may_wait(history, place):
                 waiting[_id(placed, "id")] = turn, placed
@@ -58,7 +59,7 @@ def without_use(history: History) -> Iterator[Problem]:
         for placed in turn.blocks:
             if placed.type in CALLS:
                 called.add(_id(placed, "id"))
-            elif is_result(placed.type) and (id := _id(placed, "tool_use_id")) not in called:
+            elif placed.type in RESULTS and (id := _id(placed, "tool_use_id")) not in called:
                 call = "mcp_tool_use" if placed.type == "mcp_tool_result" else "server_tool_use"
                 message = (
                     f"{turn.path(placed)}: unexpected `tool_use_id` found in `{placed.type}` blocks: {id}. Each "
@@ -70,7 +71,7 @@ def without_use(history: History) -> Iterator[Problem]:
 
 def _turns(history: History) -> list[tuple[int, Turn]]:
     """Return the turns with their places, none where there is nothing of a server tool."""
-    return list(enumerate(history.turns)) if any(map(is_server_tool, history.kinds)) else []
+    return list(enumerate(history.turns)) if any(map(history.of, KINDS)) else []
 
 
 def _id(placed: Placed, key: str) -> str:
@@ -79,8 +80,9 @@ def _id(placed: Placed, key: str) -> str:
 
 def _may_wait(history: History, place: int) -> bool:
     """Tell whether the calls of a turn may be open: nothing follows, or at the very end the results of other calls."""
-    rest = history.turns[place + 1 : place + 3]
-    return not rest or (len(rest) == 1 and all(placed.type == "tool_result" for placed in rest[0].blocks))
+    behind = len(history.turns) - 1 - place
+    only_results = all(placed.type == "tool_result" for placed in history.turns[-1].blocks)
+    return behind == 0 or (behind == 1 and only_results)
 
 
 def _result_type(placed: Placed) -> str:

@@ -9,19 +9,24 @@ from typing import Any, NamedTuple
 from turnkeeper.messages import Block
 from turnkeeper.validity.history import History
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.server_tools import is_result
+from turnkeeper.validity.server_tools import RESULTS
 
 _TAIL = "; the directive-only form (content: [] with output_config) is accepted at any position"
 _ALLOWED = ("text", "tool_addition", "tool_removal")
 
 
 class _Item(NamedTuple):
-    """A system message: its place in the list as given, its number as the API counts, and who spoke before."""
+    """A system message: its place in the list as given, its number as the API counts, its blocks, and who is around it.
+
+    `opens` is true in a run that nobody spoke before, `after_reply` in one that follows the assistant's own words.
+    """
 
     place: int
     number: int
     blocks: list[Any]
-    after: str
+    opens: bool
+    after_reply: bool
+    before_user: bool
     directive_only: bool
 
 
@@ -74,7 +79,7 @@ def whitespace(history: History) -> Iterator[Problem]:
 
 def first(history: History) -> Iterator[Problem]:
     """Find instructions that open the list."""
-    for item in _supported(history)[:1]:
+    for item in _supported(history):
         if item.place == 0:
             words = "use the top-level 'system' parameter for the initial system prompt"
             mend = "Put the first instructions into the `system` parameter."
@@ -84,7 +89,7 @@ def first(history: History) -> Iterator[Problem]:
 def after_assistant(history: History) -> Iterator[Problem]:
     """Find system messages behind the assistant's words or calls."""
     for item in _supported(history):
-        if item.after == "assistant":
+        if item.after_reply:
             words = (
                 "role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result"
             )
@@ -95,9 +100,7 @@ def after_assistant(history: History) -> Iterator[Problem]:
 def before_user(history: History) -> Iterator[Problem]:
     """Find the last system message of a run in front of what the user says. One fault of place is enough."""
     for item in _supported(history):
-        next_one = item.place + 1
-        ends_run = next_one < len(history.messages) and history.role(next_one) == "user"
-        if ends_run and item.after not in ("assistant", "nobody"):
+        if item.before_user and not item.after_reply and not item.opens:
             words = "role 'system' must precede an 'assistant' message or end the array"
             mend = "Move this message behind the user's messages that follow it."
             yield Problem("system_role_before_user", f"messages.{item.number}: {words}{_TAIL}", mend, item.place)
@@ -111,18 +114,20 @@ def _supported(history: History) -> list[_Item]:
 def _items(history: History) -> Iterator[_Item]:
     if sum(len(turn.messages) for turn in history.turns) == len(history.messages):
         return
-    number, before, after = -1, "", "nobody"
+    number, last, opens, after_reply = -1, "nobody", True, False
     for place, message in enumerate(history.messages):
         role = history.role(place)
-        number += role == "system" or role != before
-        before = role
+        number += role == "system" or role != last
+        last = role
         if role == "system":
             content = message.get("content", [])
             blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-            yield _Item(place, number, blocks, after, not blocks and bool(message.get("output_config")))
+            next_one = history.role(place + 1) if place + 1 < len(history.messages) else last
+            directive_only = not blocks and bool(message.get("output_config"))
+            yield _Item(place, number, blocks, opens, after_reply, next_one == "user", directive_only)
         else:
-            after = "server result" if role == "assistant" and _ends_in_server_result(message["content"]) else role
+            opens, after_reply = False, role == "assistant" and not _ends_in_server_result(message["content"])
 
 
 def _ends_in_server_result(content: str | list[Block]) -> bool:
-    return isinstance(content, list) and bool(content) and is_result(content[-1]["type"])
+    return isinstance(content, list) and bool(content) and content[-1]["type"] in RESULTS

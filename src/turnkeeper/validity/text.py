@@ -37,7 +37,8 @@ def whitespace_only(history: History) -> Iterator[Problem]:
                 mend = "Leave this message out; do not replace it by a space."
                 yield at("whitespace_only_text", placed, f"messages: {_BLANK}", mend)
             told.add(placed.message_index)
-    texts = [block["text"] for block in history.system] if isinstance(history.system, list) else [history.system or ""]
+    system = history.system or []
+    texts = [system] if isinstance(system, str) else [block["text"] for block in system]
     if any(texts) and not any(text.strip() for text in texts):
         mend = "Leave the system prompt out, or say something in it."
         yield Problem("whitespace_only_text", f"system: {_BLANK}", mend)
@@ -74,8 +75,7 @@ def trailing_whitespace(history: History) -> Iterator[Problem]:
     if turn.role != "assistant" or not history.model.prefill or not turn.blocks:
         return
     ends = turn.blocks[-1]
-    text = ends.block["text"] if ends.type == "text" else ""
-    if text != text.rstrip() and _says(turn):
+    if ends.type == "text" and ends.block["text"] != ends.block["text"].rstrip() and _says(turn):
         fault = "messages: final assistant content cannot end with trailing whitespace"
         yield at("trailing_whitespace", ends, fault, "Take the white space off the end of this text.")
 

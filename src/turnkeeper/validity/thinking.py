@@ -29,14 +29,12 @@ def missing_before_tool_use(history: History) -> Iterator[Problem]:
     if history.thinking.get("type") != "enabled":
         return
     steps: list[Turn] = []
-    turns = history.turns
-    place = len(turns) - 1
-    while place > 0 and turns[place].of("tool_result") and turns[place - 1].of("tool_use"):
-        steps.append(turns[place - 1])
-        place -= 2
-    if not steps or history.last is not turns[-1] or any(turn.blocks[0].type in THOUGHT for turn in steps):
-        return
-    yield _expected(steps[0], "thinking_missing_before_tool_use")
+    for answer, turn in zip(history.turns[::-2], history.turns[-2::-2], strict=False):
+        if not answer.of("tool_result") or not turn.of("tool_use"):
+            break
+        steps.append(turn)
+    if steps and history.last is history.turns[-1] and not any(turn.blocks[0].type in THOUGHT for turn in steps):
+        yield _expected(steps[0], "thinking_missing_before_tool_use")
 
 
 def missing_before_prefill(history: History) -> Iterator[Problem]:
@@ -104,7 +102,7 @@ def bound_elsewhere(history: History) -> Iterator[Problem]:
 
 
 def _mismatched(history: History) -> Iterator[tuple[Turn, Placed, Reason]]:
-    reasons = {(found.message_index, found.block_index): found.reason for found in history.mismatches}
-    for turn, placed in [*history.of("thinking"), *history.of("redacted_thinking")] if reasons else ():
-        if reason := reasons.get((placed.message_index, placed.block_index or 0)):
+    reasons: dict[tuple[int, int | None], Reason] = {found[:2]: found.reason for found in history.mismatches}
+    for turn, placed in [*history.of("thinking"), *history.of("redacted_thinking")]:
+        if reason := reasons.get((placed.message_index, placed.block_index)):
             yield turn, placed, reason
