@@ -12,17 +12,7 @@ from turnkeeper.validity import Problem, block_types, limits, media, server_tool
 from turnkeeper.validity.plain import plain_messages
 from turnkeeper.validity.schema import wording
 
-from .blocks import (
-    HI,
-    NEW,
-    OLD,
-    REPLY,
-    picture,
-    result,
-    text,
-    told,
-    user,
-)
+from .blocks import HI, NEW, OLD, REPLY, assistant, call, picture, result, text, told, user
 
 
 def test_a_list_that_is_too_long(monkeypatch):
@@ -221,7 +211,7 @@ def test_what_is_plain_already_is_not_copied():
 
 
 def test_the_wording_of_an_error_elsewhere_in_a_body():
-    """The offline API words the errors of all fields with it. Tags of ours begin with a ~, which the API does not say."""
+    """The offline API words the errors of all fields with it. Tags of ours begin with a ~, which is left out."""
     error = {"type": "int_type", "loc": ("max_tokens",), "msg": "Input should be a valid integer", "input": "x"}
     assert wording(error) == "max_tokens: Input should be a valid integer"
     context = {"tag": "~off", "expected_tags": "'~on', '~disabled'", "discriminator": "kind()"}
