@@ -1,5 +1,5 @@
 # Thin: every target calls one command, which works without make too (README, "Without make").
-.PHONY: serve build test check bench new-lesson seal lock clean
+.PHONY: serve build test check bench fuzz mutants new-lesson seal lock clean
 
 PORT ?= 8000
 PYTHON ?= python3
@@ -19,6 +19,12 @@ check: .venv/ready
 
 bench: .venv/ready
 	@$(BIN)/python tests/bench/offline_api.py
+
+fuzz: .venv/ready
+	@$(BIN)/pytest tests/fuzz --bodies 10000 -s
+
+mutants: .venv/ready
+	@$(BIN)/python tests/mutants.py
 
 new-lesson: .venv/ready
 	@$(BIN)/turnkeeper new-lesson "$(SLUG)"

@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from turnkeeper.image_size import image_size
 from turnkeeper.messages import Block, Message, blocks, plain_block
 from turnkeeper.models import Model
@@ -29,7 +31,6 @@ PIXELS_PER_TOKEN = 28
 UNMEASURED_PICTURE = 1_600
 """Tokens of a picture or a document whose size is not to be seen, such as one behind a URL."""
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _NOT_READ = ("cache_control", "signature", "data", "source")  # parts of a block that the model does not read as text
 
 _LATIN = re.compile("[0-9A-Za-z_\u00c0-\u024f]+")  # words that are cut into pieces of a few letters
@@ -185,4 +186,7 @@ def _read(block: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_json(value: object) -> str:
-    return _ENCODER.encode(value)
+    try:
+        return to_json(value).decode()
+    except PydanticSerializationError:  # half a character, or an object of the reader's
+        return json.dumps(value, ensure_ascii=False, default=repr)

@@ -4,9 +4,10 @@ from turnkeeper.offline.compaction import seen
 from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA, check_compaction
 from turnkeeper.offline.edits import THRESHOLD_BETA, without_old_thinking
 from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.known import KnownBeginning
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest
 from turnkeeper.offline.thinking import drops_what_does_not_fit
-from turnkeeper.validity import History, Target, conversation_problems
+from turnkeeper.validity import History, Problem, Target, conversation_problems
 from turnkeeper.validity.thinking import BINDING_BETA, NEEDS_BETA
 
 _SINCE_CURRENT = {"document_in_assistant_message", "citations_in_user_text"}
@@ -16,24 +17,20 @@ _BEFORE_A_REPLY = {"prefill_not_supported"}
 counts a list that ends with the assistant's message is our reading: no page and no answer of it was found."""
 
 
-def check_conversation(request: MessagesRequest, target: Target, *, counting: bool = False) -> None:
+def check_conversation(
+    request: MessagesRequest, target: Target, *, known: KnownBeginning | None = None, counting: bool = False
+) -> None:
     """Check a request, whose fields have the right shape, against the rules of a history.
 
     Args:
         request: The request, with the whole conversation.
         target: Whose rules (see `check_history`).
+        known: What earlier requests have shown; it learns from this one.
         counting: True for `count_tokens`.
 
     Raises:
         ApiError: With status 400 and the first problem. Those of compaction come first.
     """
-    ignored = set[str]()
-    if request.version < CURRENT_VERSION:
-        ignored |= _SINCE_CURRENT
-    if counting or request.fields.get("compaction") is not None:
-        ignored |= _BEFORE_A_REPLY
-    if drops_what_does_not_fit(request):
-        ignored.add("thinking_bound_elsewhere")
     history = History(
         messages=request.messages,
         malformed=frozenset(),
@@ -44,12 +41,33 @@ def check_conversation(request: MessagesRequest, target: Target, *, counting: bo
         thinking=request.thinking or {},
         cache_control=request.fields.get("cache_control"),
     )
-    if history.of("compaction") or request.fields.get("compaction") is not None:
-        check_compaction(request)
-    needs_beta = "" if BINDING_BETA in request.betas else NEEDS_BETA
-    for problem in conversation_problems(history):
-        if problem.rule not in ignored:
+    ignored = _ignored(request, counting)
+    end = known.end_of(history) if known else None
+    if end is None or request.fields.get("compaction") is not None or _first(end, ignored) is not None:
+        end = None
+        if history.of("compaction") or request.fields.get("compaction") is not None:
+            check_compaction(request)
+        if (problem := _first(history, ignored)) is not None:
+            needs_beta = "" if BINDING_BETA in request.betas else NEEDS_BETA
             raise ApiError(400, problem.message.replace(NEEDS_BETA, needs_beta))
+    if known:
+        known.learn(history, end)
+
+
+def _ignored(request: MessagesRequest, counting: bool) -> set[str]:
+    """Return the rules that do not hold for a request."""
+    ignored = set[str]()
+    if request.version < CURRENT_VERSION:
+        ignored |= _SINCE_CURRENT
+    if counting or request.fields.get("compaction") is not None:
+        ignored |= _BEFORE_A_REPLY
+    if drops_what_does_not_fit(request):
+        ignored.add("thinking_bound_elsewhere")
+    return ignored
+
+
+def _first(history: History, ignored: set[str]) -> Problem | None:
+    return next((problem for problem in conversation_problems(history) if problem.rule not in ignored), None)
 
 
 def as_model_sees(request: MessagesRequest) -> MessagesRequest:

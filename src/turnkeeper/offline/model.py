@@ -10,13 +10,14 @@ from typing import Any
 
 from turnkeeper.faults import named
 from turnkeeper.offline.cache import CacheUse, PromptCache
-from turnkeeper.offline.collector import collector_paused
+from turnkeeper.offline.collector import CollectorPaused
 from turnkeeper.offline.compaction import compact_at_threshold, compact_on_demand, usage_with
 from turnkeeper.offline.conversation_rules import as_model_sees, check_conversation
 from turnkeeper.offline.diagnostics import Diagnostics
 from turnkeeper.offline.edits import apply_edits, check_edits, counted
 from turnkeeper.offline.errors import ApiError, fault_on_request
 from turnkeeper.offline.fields import check_fields
+from turnkeeper.offline.known import KnownBeginning
 from turnkeeper.offline.limits import Ended, end
 from turnkeeper.offline.models_take import check_model
 from turnkeeper.offline.replies import replies
@@ -98,6 +99,7 @@ class ScriptedModel:
         self.requests: list[MessagesRequest] = []
         self.counts: list[MessagesRequest] = []
         self._summarizer = summarizer
+        self._beginning = KnownBeginning()
         self._cache = PromptCache(clock)
         self._diagnostics = Diagnostics()
         self._threads = Threads(clock)
@@ -175,15 +177,15 @@ class ScriptedModel:
         broken = None if error is None else error.body(self._id("req"))
         return sse(events(message, fault=broken)), "text/event-stream; charset=utf-8"
 
-    @collector_paused()
     def _checked(self, call: _Call, *, counting: bool = False) -> MessagesRequest:
         """Return a request whose every field is in order, or raise its first fault in the API's order."""
-        check_fields(call.fields, betas=call.betas, counting=counting)
-        check_model(call.fields, betas=call.betas, version=call.version)
-        check_edits(call.fields, call.betas)
-        request = call.as_request()
-        check_conversation(request, self.target, counting=counting)
-        return request
+        with CollectorPaused():
+            check_fields(call.fields, betas=call.betas, counting=counting)
+            check_model(call.fields, betas=call.betas, version=call.version)
+            check_edits(call.fields, call.betas)
+            request = call.as_request()
+            check_conversation(request, self.target, known=self._beginning, counting=counting)
+            return request
 
     def _message(self, request: MessagesRequest) -> dict[str, Any]:
         """Answer a request, and keep what later requests may lean on: the prompt cache and the thread."""
@@ -271,7 +273,6 @@ def _summary_alone(content: list[dict[str, Any]], stop_reason: str, usage: dict[
     }
 
 
-@collector_paused()
 def _read(headers: Mapping[str, str], body: bytes) -> _Call:
     """Return a call with its betas and its version."""
     version = headers.get("anthropic-version")
@@ -280,7 +281,8 @@ def _read(headers: Mapping[str, str], body: bytes) -> _Call:
     if version not in VERSIONS:
         raise ApiError(400, f'anthropic-version: "{version}" is not a valid version')  # ours
     betas = frozenset(name for value in headers.get("anthropic-beta", "").split(",") if (name := value.strip()))
-    return _Call(read_body(body), betas, version, body)
+    with CollectorPaused():
+        return _Call(read_body(body), betas, version, body)
 
 
 def _as_json(value: Any) -> tuple[tuple[bytes, ...], str]:

@@ -8,7 +8,7 @@ from pydantic_core import from_json, to_json
 
 from turnkeeper.messages import Block
 from turnkeeper.models import MODELS, Model
-from turnkeeper.offline.collector import collector_paused
+from turnkeeper.offline.collector import CollectorPaused
 from turnkeeper.offline.errors import TOO_LARGE, ApiError
 from turnkeeper.tokens import request_tokens
 
@@ -92,14 +92,14 @@ def as_request(fields: Mapping[str, Any], betas: frozenset[str], version: str, *
     )
 
 
-@collector_paused()
 def own(request: MessagesRequest) -> MessagesRequest:
     """Return a copy of its own for a script, so that nothing it does to its request reaches anybody else.
 
     Its `fields` hold what the model sees: they may be fewer messages than were sent, or more.
     """
-    raw = request.raw or to_json({**request.fields, "messages": request.messages})
-    return as_request(from_json(raw), request.betas, request.version)
+    with CollectorPaused():
+        raw = request.raw or to_json({**request.fields, "messages": request.messages})
+        return as_request(from_json(raw), request.betas, request.version)
 
 
 def read_body(body: bytes) -> dict[str, Any]:

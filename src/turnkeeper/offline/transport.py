@@ -38,7 +38,8 @@ def offline_async_client(model: ScriptedModel) -> anthropic.AsyncAnthropic:
 
 def _transport(model: ScriptedModel) -> httpx2.MockTransport:
     def handle(request: httpx2.Request) -> httpx2.Response:
-        answer = model.answer(request.method, request.url.path, request.headers, request.content)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.headers.raw}
+        answer = model.answer(request.method, request.url.path, headers, request.content)
         if len(answer.chunks) == 1:
             return httpx2.Response(answer.status, headers=answer.headers, content=answer.chunks[0])
         return httpx2.Response(answer.status, headers=answer.headers, stream=_Chunks(answer.chunks))

@@ -17,6 +17,10 @@ from turnkeeper.validity.shape import shape_problems
 
 __all__ = ["RULES", "History", "Problem", "Rule", "Target", "check_history", "conversation_problems"]
 
+_CHECKS = {
+    target: [rule.check for rule in RULES if rule.check and target in rule.targets] for target in get_args(Target)
+}
+
 
 def check_history(
     messages: object,
@@ -70,9 +74,8 @@ def conversation_problems(history: History) -> Iterator[Problem]:
     Args:
         history: The history, with its fields as JSON holds them.
     """
-    for rule in RULES:
-        if rule.check and history.target in rule.targets:
-            yield from rule.check(history)
+    for check in _CHECKS[history.target]:
+        yield from check(history)
 
 
 def _row(model: object) -> Model:

@@ -1,9 +1,9 @@
 """A history made ready for the rules: read once, joined once, and what several rules ask worked out once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from turnkeeper.messages import Block
 from turnkeeper.models import Model
@@ -39,6 +39,10 @@ class History:
     thinking: Mapping[str, Any]
     cache_control: Mapping[str, Any] | None
 
+    def with_messages(self, messages: list[Any]) -> Self:
+        """Return the same with other messages, all of which fit the schema."""
+        return replace(self, messages=messages, malformed=frozenset())
+
     def role(self, index: int) -> str:
         """Return the role of a message, `UNKNOWN` for a malformed one."""
         return UNKNOWN if index in self.malformed else str(self.messages[index]["role"])
@@ -47,12 +51,12 @@ class History:
     def _joined(self) -> tuple[list[Turn], Kinds]:
         return joined(self.messages, self.malformed)
 
-    @property
+    @cached_property
     def turns(self) -> list[Turn]:
         """The turns of user and assistant."""
         return self._joined[0]
 
-    @property
+    @cached_property
     def kinds(self) -> Kinds:
         """The blocks of all turns by their type, each with its turn."""
         return self._joined[1]

@@ -1,0 +1,129 @@
+"""A model that knows the beginning of a conversation judges the whole as a fresh one does."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from turnkeeper import ScriptedModel
+from turnkeeper.models import MODELS
+from turnkeeper.offline import known
+from turnkeeper.validity import History
+
+from .calls import MODEL, raw
+from .histories import spoil, valid_histories
+
+
+def said(scripted, messages, **fields):
+    """Return the status of a call, and what it says when it is refused."""
+    body = json.dumps({"model": MODEL, "max_tokens": 50, "messages": messages, **fields}).encode()
+    answer = raw(body, scripted)
+    return answer.status, json.loads(answer.chunks[0]).get("error")
+
+
+def fresh():
+    return ScriptedModel(lambda request: "All right.")
+
+
+@st.composite
+def requests(draw):
+    """The requests of a conversation as it grows, some of them spoilt, at last any of them once more."""
+    history = draw(valid_histories())
+    grown = []
+    for length in sorted(draw(st.sets(st.integers(1, max(len(history), 1)), min_size=1, max_size=4))):
+        messages = history[:length]
+        if draw(st.booleans()):
+            head = draw(st.integers(0, length))
+            messages = [*messages[:head], *spoil(draw, copy.deepcopy(messages[head:]), most=2)]
+        grown.append(messages)
+    return [*grown, draw(st.sampled_from(grown))]
+
+
+@settings(max_examples=200)
+@given(requests(), st.sampled_from([{}, {"system": "Be brief."}, {"cache_control": {"type": "ephemeral"}}]))
+def test_it_judges_as_a_fresh_model_does(conversation, fields):
+    old = fresh()
+    for messages in conversation:
+        assert said(old, messages, **fields) == said(fresh(), messages, **fields)
+
+
+def exchange(number):
+    call = {"type": "tool_use", "id": f"toolu_{number}", "name": "find", "input": {"order": number}}
+    result = {"type": "tool_result", "tool_use_id": call["id"], "content": "Found."}
+    return [
+        {"role": "user", "content": f"Where is order {number}?"},
+        {"role": "assistant", "content": [call]},
+        {"role": "user", "content": [result]},
+        {"role": "assistant", "content": "In Tarn."},
+    ]
+
+
+ASK = {"role": "user", "content": "And the next?"}
+LONG = [message for number in range(20) for message in exchange(number)]
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """The numbers of messages that the rules are asked about."""
+    lengths = []
+    asked = known.KnownBeginning.end_of
+
+    def end_of(self, history):
+        end = asked(self, history)
+        lengths.append(len((end or history).messages))
+        return end
+
+    monkeypatch.setattr(known.KnownBeginning, "end_of", end_of)
+    return lengths
+
+
+def test_only_the_end_of_a_conversation_that_goes_on_is_asked_again(checked):
+    model = fresh()
+    for turns in (19, 20):
+        assert said(model, [*LONG[: 4 * turns], ASK])[0] == 200
+    assert checked == [77, 6]
+
+
+def test_a_conversation_that_begins_otherwise_is_asked_as_a_whole(checked):
+    model = fresh()
+    said(model, [*LONG, ASK])
+    said(model, [*LONG[4:], ASK])
+    said(model, [*LONG, ASK], system="Be brief.")
+    said(model, [*LONG, ASK], model="claude-opus-5")
+    assert checked == [81, 77, 81, 81]
+
+
+@pytest.mark.parametrize(
+    ("more", "rule"),
+    [
+        (exchange(3), "`tool_use` ids must be unique"),
+        ([ASK, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_3"}]}], "unexpected"),
+        (exchange(30)[:2], "`tool_use` ids were found without"),
+        ([ASK, {"role": "assistant", "content": "Begun"}], "prefill"),
+        ([{"role": "user", "content": ""}], "non-empty content"),
+    ],
+)
+def test_a_fault_at_the_end_is_named_as_in_the_whole(more, rule):
+    model = fresh()
+    assert said(model, [*LONG, ASK])[0] == 200
+    status, error = said(model, [*LONG, ASK, {"role": "assistant", "content": "In Tarn."}, *more])
+    assert (status, rule in error["message"]) == (400, True)
+    assert (status, error) == said(fresh(), [*LONG, ASK, {"role": "assistant", "content": "In Tarn."}, *more])
+
+
+def test_what_somebody_does_to_the_record_is_not_taken_as_known():
+    model = fresh()
+    assert said(model, [*LONG, ASK])[0] == 200
+    orphan = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_99"}]}
+    model.requests[-1].messages.append(orphan)
+    assert said(model, model.requests[-1].messages)[0] == 400
+
+
+def test_a_history_with_more_than_words_and_calls_is_not_known():
+    thought = {"role": "assistant", "content": [{"type": "thinking", "thinking": "x", "signature": "y"}]}
+    history = History([ASK, thought, ASK], frozenset(), None, [], MODELS[MODEL], "claude", {}, None)
+    beginning = known.KnownBeginning()
+    beginning.learn(history, None)
+    assert beginning.end_of(history) is None
