@@ -7,12 +7,11 @@ Sources: the words are pydantic's, as seen in the API's own answers; "object" fo
 the words of 2026. A role of the wrong type is in our wording.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError, with_config
-from pydantic_core import ErrorDetails
 from typing_extensions import TypedDict
 
 from turnkeeper.validity.block_types import AnyBlock, CacheControl, Object, Text
@@ -74,12 +73,16 @@ class History(TypedDict):
     cache_control: NotRequired[CacheControl | None]
 
 
+Error = Mapping[str, Any]
+"""One of pydantic's errors, as `ValidationError.errors()` lists them."""
+
+
 @cache
 def _adapter() -> TypeAdapter[Any]:
     return TypeAdapter(History)  # built when it is first used: that takes a few hundredths of a second
 
 
-def schema_errors(fields: dict[str, object]) -> list[ErrorDetails]:
+def schema_errors(fields: dict[str, object]) -> Sequence[Error]:
     """Return pydantic's errors about the fields of a history, in the API's order.
 
     Args:
@@ -97,7 +100,7 @@ def path(loc: Sequence[int | str]) -> list[int | str]:
     return [step for step in loc if not str(step).startswith("~")]
 
 
-def place(error: ErrorDetails) -> tuple[int | None, int | None]:
+def place(error: Error) -> tuple[int | None, int | None]:
     """Return the message and the block an error is about, counted from 0; None where it is about neither."""
     match path(error["loc"]):
         case ["messages", int(message), "content", int(block), *_]:
@@ -108,7 +111,7 @@ def place(error: ErrorDetails) -> tuple[int | None, int | None]:
             return None, None
 
 
-def wording(error: ErrorDetails) -> str:
+def wording(error: Error) -> str:
     """Return what the API answers to one of pydantic's errors.
 
     Args:
@@ -125,7 +128,7 @@ def wording(error: ErrorDetails) -> str:
     return f"{'.'.join(map(str, where))}: {_words(error)}"
 
 
-def _words(error: ErrorDetails) -> str:
+def _words(error: Error) -> str:
     match error["type"]:
         case "union_tag_not_found":
             return "Field required"
@@ -139,4 +142,4 @@ def _words(error: ErrorDetails) -> str:
         case "list_type":
             return "Input should be a valid array"
         case _:
-            return error["msg"]
+            return str(error["msg"])

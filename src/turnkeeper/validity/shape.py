@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from pydantic_core import ErrorDetails
-
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.schema import path, place, wording
+from turnkeeper.validity.schema import Error, path, place, wording
 
 _KINDS = {
     "missing": "missing_field",
@@ -34,7 +32,7 @@ _MENDS = {
 }
 
 
-def shape_problems(errors: Iterable[ErrorDetails]) -> Iterator[Problem]:
+def shape_problems(errors: Iterable[Error]) -> Iterator[Problem]:
     """Find the problems behind pydantic's errors. A call and its result that share a wrong id are one."""
     ids: set[tuple[str, ...]] = set()
     for problem in map(_problem, errors):
@@ -44,7 +42,7 @@ def shape_problems(errors: Iterable[ErrorDetails]) -> Iterator[Problem]:
             ids.add(problem.ids)
 
 
-def _problem(error: ErrorDetails) -> Problem:
+def _problem(error: Error) -> Problem:
     where = path(error["loc"])
     rule = _rule(where, error["type"])
     message_index, block_index = place(error)
