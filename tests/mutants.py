@@ -79,10 +79,12 @@ def main() -> int:
     killed = len(found) - len(unnoticed)
     print(f"{killed} of {len(found)} mutants killed ({killed / len(found):.1%}); {dict(Counter(found.values()))}")
     listed = [tuple(line.split(" | ")[:3]) for line in LISTED.read_text(encoding="utf-8").splitlines() if "|" in line]
-    new = [survivor for survivor in map(change, unnoticed) if survivor not in listed]
-    for survivor in new:
-        print("not listed:", " | ".join(survivor))
-    return int(bool(new) or killed < LEAST * len(found))
+    survivors = [change(mutant) for mutant in unnoticed]
+    wrong = [("not listed", survivor) for survivor in survivors if survivor not in listed]
+    wrong += [("listed, but noticed", survivor) for survivor in listed[1:] if survivor not in survivors]
+    for what, survivor in wrong:
+        print(f"{what}: {' | '.join(survivor)}")
+    return int(bool(wrong) or killed < LEAST * len(found))
 
 
 if __name__ == "__main__":

@@ -179,6 +179,14 @@ FAULTY = [
             ("tool_result_without_use", 2, 1, "t0", "messages.2.content.1"),
         ],
     ),
+    (
+        [user(result("t1"), result("t1"))],
+        {},
+        [
+            ("tool_result_without_use", 0, 0, "t1", "messages.0.content.0"),
+            ("tool_result_without_use", 0, 1, "t1", "messages.0.content.1"),
+        ],
+    ),
     ([HI, "x", user(result("t1"))], {}, [("wrong_type", 1, None, "", "messages.1")]),
     ([HI, assistant(call("t1")), {"role": "user"}, HI], {}, [("missing_field", 2, None, "", "messages.2.content")]),
     (

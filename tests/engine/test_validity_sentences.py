@@ -653,6 +653,13 @@ SENTENCES = [
         ),
         "Scale this image down to 2,000 pixels a side.",
     ),
+    (
+        [{"role": "user", "content": ["x"]}],
+        {},
+        "wrong_type",
+        "messages.0.content.0: Input should be an object",
+        "Replace a string there (block 0 of message 0) by what the message asks for.",
+    ),
 ]
 
 

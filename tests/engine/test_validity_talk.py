@@ -79,6 +79,11 @@ FAULTY = [
         {"target": "strict"},
         [("wrong_type", 0, None, "", "messages.0"), ("wrong_type", 1, None, "", "messages.1")],
     ),
+    (
+        [HI, assistant(searched("srvtoolu_1"), found("srvtoolu_1"), text("x"))],
+        {},
+        [("prefill_not_supported", 1, None, "", "")],
+    ),
     ([HI, "x"], {}, [("wrong_type", 1, None, "", "messages.1")]),
     (["x", REPLY, HI], {}, [("wrong_type", 0, None, "", "messages.0")]),
     (

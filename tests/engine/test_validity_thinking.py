@@ -53,6 +53,11 @@ FAULTY = [
         {"thinking": BY_HAND, "model": OLD},
         [("system_role_not_supported", 3, None, "", "")],
     ),
+    (
+        [HI, assistant(call("t1")), user(result("t1")), REPLY, HI, assistant(call("t2")), user(result("t2"))],
+        {"thinking": BY_HAND, "model": OLD},
+        [("thinking_missing_before_tool_use", 5, 0, "", "messages.5.content.0.type")],
+    ),
 ]
 FINE = [
     ([HI, assistant(thought("Hm."), call("t1")), user(result("t1"))], {"thinking": BY_HAND, "model": OLD}),
