@@ -16,6 +16,8 @@ from turnkeeper.offline import offline_client
 
 MODEL = "claude-haiku-5-5"
 FEW = 50
+MANY = (500, 5_000)
+SAMPLES = 200
 
 
 def history(length: int) -> list[dict]:
@@ -69,25 +71,44 @@ def medians(pairs: list[tuple[float, ...]]) -> list[float]:
     return [statistics.median(column) for column in zip(*pairs, strict=True)]
 
 
+def compare(constant: anthropic.Anthropic, model: ScriptedModel, *, goes_on: bool, **more: object) -> str:
+    """Compare calls with a few messages: of a conversation that goes on, or of one that the model has not met."""
+    offline = offline_client(model)
+    messages = history(FEW)
+    asked_before = [place for place, message in enumerate(messages[:-1]) if isinstance(message["content"], str)]
+    before = messages[: max(place for place in asked_before if messages[place]["role"] == "user") + 1]
+    pairs = []
+    for sample in range(SAMPLES):
+        if goes_on:
+            seconds(offline, before, **more)
+        asked = messages if goes_on else [{"role": "user", "content": f"Hello, number {sample}."}, *messages[1:]]
+        pairs.append((seconds(constant, asked, **more), seconds(offline, asked, **more)))
+        model.requests.clear()
+    alone, both = medians(pairs)
+    return f"the SDK alone {alone * 1e3:.2f} ms, with the offline API {both * 1e3:.2f} ms, ratio {both / alone:.2f}"
+
+
+def growth(client: anthropic.Anthropic, model: ScriptedModel | None, **more: object) -> str:
+    """Compare calls with many messages and with ten times as many."""
+    pairs = []
+    for _ in range(9):
+        pairs.append(tuple(seconds(client, history(size), **more) for size in MANY))
+        if model:
+            model.requests.clear()
+    few, many = medians(pairs)
+    return f"{few * 1e3:.1f} and {many * 1e3:.1f} ms, ratio {many / few:.1f}"
+
+
 def main() -> None:
     """Print the ratios."""
-    constant = constant_client()
-    offline = offline_client(ScriptedModel(script))
-    for label, more in (("", {}), (", automatic cache", {"cache_control": {"type": "ephemeral"}})):
-        messages = history(FEW)
-        for client in (constant, offline):
-            seconds(client, messages, **more)
-        both = medians([(seconds(constant, messages, **more), seconds(offline, messages, **more)) for _ in range(200)])
-        print(
-            f"{len(messages)} messages{label}: the SDK alone {both[0] * 1e3:.2f} ms, with the offline API "
-            f"{both[1] * 1e3:.2f} ms, ratio {both[1] / both[0]:.2f}"
-        )
-        sizes = medians([tuple(seconds(offline, history(size), **more) for size in (500, 5_000)) for _ in range(9)])
-        alone = medians([tuple(seconds(constant, history(size), **more) for size in (500, 5_000)) for _ in range(9)])
-        print(
-            f"500 and 5,000 messages{label}: {sizes[0] * 1e3:.1f} and {sizes[1] * 1e3:.1f} ms, "
-            f"ratio {sizes[1] / sizes[0]:.1f} (the SDK alone: {alone[1] / alone[0]:.1f})"
-        )
+    constant, model = constant_client(), ScriptedModel(script)
+    cached = {"cache_control": {"type": "ephemeral"}}
+    for label, more in (("", {}), (", automatic cache", cached)):
+        for goes_on in (True, False):
+            kind = "a conversation that goes on" if goes_on else "a history not met before"
+            print(f"{FEW} messages, {kind}{label}: {compare(constant, model, goes_on=goes_on, **more)}")
+        print(f"{MANY[0]} and {MANY[1]} messages{label}: {growth(offline_client(model), model, **more)}")
+    print(f"{MANY[0]} and {MANY[1]} messages, the SDK alone: {growth(constant, None)}")
 
 
 if __name__ == "__main__":
