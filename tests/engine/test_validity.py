@@ -8,11 +8,20 @@ from anthropic.types import beta
 
 from turnkeeper import check_history
 from turnkeeper.models import MODELS
-from turnkeeper.validity import Problem, block_types, limits, media, server_tools, tool_types
+from turnkeeper.validity import (
+    History,
+    Problem,
+    block_types,
+    conversation_problems,
+    limits,
+    media,
+    server_tools,
+    tool_types,
+)
 from turnkeeper.validity.plain import plain_messages
 from turnkeeper.validity.schema import wording
 
-from .blocks import HI, NEW, OLD, REPLY, assistant, call, picture, result, text, told, user
+from .blocks import BY_HAND, HI, MARK, NEW, OLD, REPLY, assistant, call, picture, result, text, told, tool, user
 
 
 def test_a_list_that_is_too_long(monkeypatch):
@@ -208,6 +217,14 @@ def test_what_is_plain_already_is_not_copied():
     read = plain_messages(history)
     assert read is not history
     assert all(one is given for one, given in zip(read, history, strict=True))
+
+
+def test_a_history_with_other_messages_is_otherwise_the_same():
+    history = History(["x"], frozenset({0}), "Be brief.", [tool("a")], MODELS[OLD], "strict", BY_HAND, MARK)
+    other = history.with_messages([HI, REPLY])
+    assert other == History([HI, REPLY], frozenset(), "Be brief.", [tool("a")], MODELS[OLD], "strict", BY_HAND, MARK)
+    assert [problem.rule for problem in conversation_problems(other)] == ["prefill_not_supported"]
+    assert (history.messages, history.malformed) == (["x"], {0})
 
 
 def test_the_wording_of_an_error_elsewhere_in_a_body():
