@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turnkeeper import ScriptedModel
-from turnkeeper.models import MODELS
 from turnkeeper.offline import known
-from turnkeeper.validity import History
 
 from .calls import MODEL, raw
 from .histories import spoil, valid_histories
@@ -68,22 +66,22 @@ LONG = [message for number in range(20) for message in exchange(number)]
 def checked(monkeypatch):
     """The numbers of messages that the rules are asked about."""
     lengths = []
-    asked = known.KnownBeginning.end_of
+    asked = known.Meeting.end_of
 
     def end_of(self, history):
         end = asked(self, history)
         lengths.append(len((end or history).messages))
         return end
 
-    monkeypatch.setattr(known.KnownBeginning, "end_of", end_of)
+    monkeypatch.setattr(known.Meeting, "end_of", end_of)
     return lengths
 
 
 def test_only_the_end_of_a_conversation_that_goes_on_is_asked_again(checked):
     model = fresh()
-    for turns in (19, 20):
-        assert said(model, [*LONG[: 4 * turns], ASK])[0] == 200
-    assert checked == [77, 6]
+    assert said(model, [*LONG, ASK])[0] == 200
+    assert said(model, [*LONG, ASK, LONG[3], *exchange(50), ASK])[0] == 200
+    assert checked == [81, 8]
 
 
 def test_a_conversation_that_begins_otherwise_is_asked_as_a_whole(checked):
@@ -121,9 +119,36 @@ def test_what_somebody_does_to_the_record_is_not_taken_as_known():
     assert said(model, model.requests[-1].messages)[0] == 400
 
 
-def test_a_history_with_more_than_words_and_calls_is_not_known():
-    thought = {"role": "assistant", "content": [{"type": "thinking", "thinking": "x", "signature": "y"}]}
-    history = History([ASK, thought, ASK], frozenset(), None, [], MODELS[MODEL], "claude", {}, None)
-    beginning = known.KnownBeginning()
-    beginning.learn(history, None)
-    assert beginning.end_of(history) is None
+def test_a_history_with_more_than_words_and_calls_is_asked_as_a_whole(checked):
+    thought = {
+        "role": "assistant",
+        "content": [{"type": "thinking", "thinking": "x", "signature": "y"}, {"type": "text", "text": "z"}],
+    }
+    model = fresh()
+    for length in (1, 3):
+        assert said(model, [*LONG, *[ASK, thought, ASK][:length]])[0] == 200
+    assert said(model, [*LONG, ASK, thought, ASK, thought, ASK])[0] == 200
+    assert checked == [81, 83, 85]
+
+
+def test_a_value_that_only_python_takes_for_the_same_is_not_known():
+    result = {"type": "tool_result", "tool_use_id": "toolu_0", "content": "x", "is_error": True}
+    history = [*LONG[:2], {"role": "user", "content": [result]}, *LONG[3:4], ASK]
+    model = fresh()
+    assert said(model, history)[0] == 200
+    result["is_error"] = 1
+    assert said(model, history)[1]["message"] == (
+        "messages.2.content.0.tool_result.is_error: Input should be a valid boolean"
+    )
+
+
+@settings(max_examples=50)
+@given(requests())
+def test_it_counts_as_a_fresh_model_does(conversation):
+    def tokens(model, messages):
+        body = {"model": MODEL, "max_tokens": 50, "messages": messages, "system": "Be brief."}
+        return json.loads(raw(json.dumps(body).encode(), model).chunks[0]).get("usage")
+
+    old = fresh()
+    for messages in conversation:
+        assert tokens(old, messages) == tokens(fresh(), messages)

@@ -4,7 +4,7 @@ from turnkeeper.offline.compaction import seen
 from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA, check_compaction
 from turnkeeper.offline.edits import THRESHOLD_BETA, without_old_thinking
 from turnkeeper.offline.errors import ApiError
-from turnkeeper.offline.known import KnownBeginning
+from turnkeeper.offline.known import Beginning, Meeting
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest
 from turnkeeper.offline.thinking import drops_what_does_not_fit
 from turnkeeper.validity import History, Problem, Target, conversation_problems
@@ -18,15 +18,18 @@ counts a list that ends with the assistant's message is our reading: no page and
 
 
 def check_conversation(
-    request: MessagesRequest, target: Target, *, known: KnownBeginning | None = None, counting: bool = False
-) -> None:
+    request: MessagesRequest, target: Target, meeting: Meeting, *, counting: bool = False
+) -> Beginning:
     """Check a request, whose fields have the right shape, against the rules of a history.
 
     Args:
         request: The request, with the whole conversation.
         target: Whose rules (see `check_history`).
-        known: What earlier requests have shown; it learns from this one.
+        meeting: Its messages, held against the beginning that is known.
         counting: True for `count_tokens`.
+
+    Returns:
+        What is known of the conversation now.
 
     Raises:
         ApiError: With status 400 and the first problem. Those of compaction come first.
@@ -42,7 +45,7 @@ def check_conversation(
         cache_control=request.fields.get("cache_control"),
     )
     ignored = _ignored(request, counting)
-    end = known.end_of(history) if known else None
+    end = meeting.end_of(history)
     if end is None or request.fields.get("compaction") is not None or _first(end, ignored) is not None:
         end = None
         if history.of("compaction") or request.fields.get("compaction") is not None:
@@ -50,8 +53,7 @@ def check_conversation(
         if (problem := _first(history, ignored)) is not None:
             needs_beta = "" if BINDING_BETA in request.betas else NEEDS_BETA
             raise ApiError(400, problem.message.replace(NEEDS_BETA, needs_beta))
-    if known:
-        known.learn(history, end)
+    return meeting.learned(history, end)
 
 
 def _ignored(request: MessagesRequest, counting: bool) -> set[str]:

@@ -186,17 +186,24 @@ def _shape(counting: bool) -> TypeAdapter[Any]:
     return TypeAdapter(_Count if counting else _Create)
 
 
-def check_fields(fields: Mapping[str, Any], *, betas: frozenset[str] = frozenset(), counting: bool = False) -> None:
+def check_fields(
+    fields: Mapping[str, Any], *, betas: frozenset[str] = frozenset(), counting: bool = False, known: int = 0
+) -> None:
     """Check the shape of every field of a request body.
 
     Args:
         fields: The request body.
         betas: The values of the header `anthropic-beta`.
         counting: True for `count_tokens`, whose body has fewer fields.
+        known: How many messages at the beginning are known to have the right shape.
 
     Raises:
         ApiError: With status 400 and the first fault, in the order in which the API reports them.
     """
+    if known:
+        shorter = {**fields, "messages": fields["messages"][known:] or fields["messages"][-1:]}
+        if next(_faults(shorter, betas, counting), None) is None:
+            return  # else the places in the whole list are wanted
     fault = next(_faults(fields, betas, counting), None)
     if fault is not None:
         raise ApiError(400, fault)

@@ -1,81 +1,121 @@
 """The beginning of a conversation that was accepted before: it comes again with every turn.
 
 Most rules look at a turn and the one before it. So where a request goes on from an accepted one, only its end has to be
-asked again, and the cost of a call does not grow with what has been said long ago. Anything out of the ordinary, and
-anything that looks like a fault, is asked of the whole history: what is known here can only ever spare work.
+read again, and the cost of a call hardly grows with what was said long ago. Anything out of the ordinary, and anything
+that looks like a fault, is asked of the whole history: what is known here can only ever spare work.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import to_json
+
+from turnkeeper.offline.request import MessagesRequest
+from turnkeeper.tokens import message_tokens, request_tokens
 from turnkeeper.validity import History
 from turnkeeper.validity.limits import MOST_MESSAGES
 
 _ORDINARY = {"text", "tool_use", "tool_result"}
 
 
-class KnownBeginning:
-    """The messages of the last request that was accepted, if there was nothing in them but text, calls and results."""
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The messages of a request that was accepted, and what was found in them.
 
-    def __init__(self) -> None:
-        self._history: History | None = None
-        self._ids: set[str] = set()
+    Attributes:
+        written: The list of messages as JSON, without the bracket at its end.
+        count: How many messages they are.
+        around: What else the verdict on them depends on.
+        ordinary: True when there is nothing in them but text, calls and results.
+        ids: The ids of the calls.
+        tokens: Their stand-in tokens.
+    """
+
+    written: bytes = b"["
+    count: int = 0
+    around: tuple[Any, ...] = ()
+    ordinary: bool = False
+    ids: frozenset[str] = frozenset()
+    tokens: int = 0
+
+
+class Meeting:
+    """A list of messages, held against the beginning that is known.
+
+    Args:
+        known: The beginning.
+        messages: What a request holds as messages; anything that JSON can hold.
+
+    Attributes:
+        count: How many of the messages are known: all of the beginning's, or none.
+    """
+
+    def __init__(self, known: Beginning, messages: object) -> None:
+        # As they are written, to the byte: in Python True and 1 are equal, in JSON they are not.
+        self._written = to_json(messages, inf_nan_mode="constants")
+        self._known = known if self._written.startswith(known.written) else Beginning()
+        self.count = self._known.count
 
     def end_of(self, history: History) -> History | None:
         """Return the end of a history that is left to check; None when the whole of it is.
 
         Args:
-            history: A history that fits the schema.
+            history: A history of these messages, all of which fit the schema.
         """
-        known = self._history
-        if known is None or not _is_ordinary(history) or _around(history) != _around(known):
+        known = self._known
+        if not (known.ordinary and known.around == _around(history) and _may_be_cut(history)):
             return None
-        same = _same(known.messages, history.messages)
-        start = _start_of_reply(history.messages, same)
-        new = history.messages[same:]
-        if not start or not self._ids.isdisjoint(_ids(new)):
+        start = _start_of_reply(history.messages, known.count)
+        if not start or not known.ids.isdisjoint(_ids(history.messages[known.count :])):
             return None
         end = history.with_messages(history.messages[start:])
-        return end if _is_plain(end) else None
+        return end if _is_ordinary(end) else None
 
-    def learn(self, history: History, end: History | None) -> None:
-        """Remember a history that was accepted.
+    def learned(self, history: History, end: History | None) -> Beginning:
+        """Return what is known once a history of these messages was accepted.
 
         Args:
             history: The history.
             end: What was checked of it; None when that was the whole.
         """
-        if end is None and not (_is_ordinary(history) and _is_plain(history)):
-            self._history = None
-            return
-        self._ids = {*(self._ids if end else ()), *_ids((end or history).messages)}
-        self._history = history.with_messages(list(history.messages))
+        known = self._known if self._known.around == _around(history) else Beginning()
+        new = history.messages[known.count :]
+        letters = history.model.letters_per_piece
+        return Beginning(
+            written=self._written[:-1],
+            count=len(history.messages),
+            around=_around(history),
+            ordinary=end is not None or (_may_be_cut(history) and _is_ordinary(history)),
+            ids=known.ids.union(_ids(new)),
+            tokens=known.tokens + sum(message_tokens(message, letters) for message in new),
+        )
 
 
-def _is_ordinary(history: History) -> bool:
-    """Tell whether the rules that look at a history as a whole have nothing to look at."""
-    few = len(history.messages) <= MOST_MESSAGES
-    return few and history.target == "claude" and history.thinking.get("type") != "enabled"
-
-
-def _is_plain(history: History) -> bool:
-    roles = {message["role"] for message in history.messages}
-    special = "system" in roles or not _ORDINARY.issuperset(history.kinds)
-    return not special and not history.markers and not history.pictures
+def input_tokens(request: MessagesRequest, known: Beginning) -> int:
+    """Return the stand-in tokens of a request whose messages are all known."""
+    return known.tokens + request_tokens(
+        (), model=request.model, system=request.system, tools=request.tools, tool_choice=request.tool_choice
+    )
 
 
 def _around(history: History) -> tuple[Any, ...]:
     return history.model, history.system, history.tools
 
 
-def _same(known: list[Any], messages: list[Any]) -> int:
-    """Return how many messages at the beginning are the same."""
-    if messages[: len(known)] == known:
-        return len(known)
-    pairs = zip(known, messages, strict=False)
-    return next((place for place, (old, new) in enumerate(pairs) if old != new), len(messages))
+def _may_be_cut(history: History) -> bool:
+    """Tell whether the rules that look at a history as a whole have nothing to look at."""
+    few = len(history.messages) <= MOST_MESSAGES
+    return few and history.target == "claude" and history.thinking.get("type") != "enabled"
 
 
-def _start_of_reply(messages: list[Any], before: int) -> int:
+def _is_ordinary(history: History) -> bool:
+    roles = {message["role"] for message in history.messages}
+    special = "system" in roles or not _ORDINARY.issuperset(history.kinds)
+    return not special and not history.markers and not history.pictures
+
+
+def _start_of_reply(messages: Sequence[Any], before: int) -> int:
     """Return where the last turn of the assistant begins that begins before a place; 0 when there is none."""
     for place in range(before - 1, 0, -1):
         if messages[place]["role"] == "assistant" != messages[place - 1]["role"]:
@@ -83,7 +123,7 @@ def _start_of_reply(messages: list[Any], before: int) -> int:
     return 0
 
 
-def _ids(messages: list[Any]) -> list[str]:
+def _ids(messages: Sequence[Any]) -> list[str]:
     return [
         block["id"]
         for message in messages

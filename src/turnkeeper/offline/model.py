@@ -17,7 +17,7 @@ from turnkeeper.offline.diagnostics import Diagnostics
 from turnkeeper.offline.edits import apply_edits, check_edits, counted
 from turnkeeper.offline.errors import ApiError, fault_on_request
 from turnkeeper.offline.fields import check_fields
-from turnkeeper.offline.known import KnownBeginning
+from turnkeeper.offline.known import Beginning, Meeting, input_tokens
 from turnkeeper.offline.limits import Ended, end
 from turnkeeper.offline.models_take import check_model
 from turnkeeper.offline.replies import replies
@@ -99,7 +99,7 @@ class ScriptedModel:
         self.requests: list[MessagesRequest] = []
         self.counts: list[MessagesRequest] = []
         self._summarizer = summarizer
-        self._beginning = KnownBeginning()
+        self._beginning = Beginning()
         self._cache = PromptCache(clock)
         self._diagnostics = Diagnostics()
         self._threads = Threads(clock)
@@ -180,11 +180,12 @@ class ScriptedModel:
     def _checked(self, call: _Call, *, counting: bool = False) -> MessagesRequest:
         """Return a request whose every field is in order, or raise its first fault in the API's order."""
         with CollectorPaused():
-            check_fields(call.fields, betas=call.betas, counting=counting)
+            meeting = Meeting(self._beginning, call.fields.get("messages"))
+            check_fields(call.fields, betas=call.betas, counting=counting, known=meeting.count)
             check_model(call.fields, betas=call.betas, version=call.version)
             check_edits(call.fields, call.betas)
             request = call.as_request()
-            check_conversation(request, self.target, known=self._beginning, counting=counting)
+            self._beginning = check_conversation(request, self.target, meeting, counting=counting)
             return request
 
     def _message(self, request: MessagesRequest) -> dict[str, Any]:
@@ -209,7 +210,7 @@ class ScriptedModel:
         edited = apply_edits(as_model_sees(sent))
         request = sent.with_messages(edited.messages)
         if request.fields.get("compaction") is not None:
-            _check_length(request)
+            self._check_length(request)
             content, summary = compact_on_demand(request, self._write_summary)
             return _summary_alone(content, summary.stop_reason, summary.usage)
         compacted = compact_at_threshold(request, self._write_summary)
@@ -232,13 +233,14 @@ class ScriptedModel:
 
     def _reply(self, request: MessagesRequest) -> dict[str, Any]:
         """Let the script answer what the model sees."""
-        input_tokens = _check_length(request)
+        tokens = self._check_length(request)
         if request.max_tokens == 0:
             ended = Ended([], "max_tokens", None, 0)  # only the cache is filled
         else:
             said = ask(self.script, own(request), call_ids=self._id("toolu"))
-            ended = end(replace(said, content=said_aloud(said.content, request)), request, input_tokens)
-        usage = self._cache.use(request, input_tokens=input_tokens).usage_fields()
+            ended = end(replace(said, content=said_aloud(said.content, request)), request, tokens)
+        with CollectorPaused():
+            usage = self._cache.use(request, input_tokens=tokens).usage_fields()
         return {
             "content": ended.content,
             "stop_reason": ended.stop_reason,
@@ -246,20 +248,20 @@ class ScriptedModel:
             "usage": {**usage, "output_tokens": ended.output_tokens},
         }
 
+    def _check_length(self, request: MessagesRequest) -> int:
+        """Return the input tokens of a request, or refuse it when they do not fit the window."""
+        # What is seen as it was sent was learned a moment ago.
+        tokens = input_tokens(request, self._beginning) if request.raw else request.input_tokens
+        if tokens > request.model.window:
+            raise ApiError(400, f"prompt is too long: {tokens} tokens > {request.model.window} maximum")
+        return tokens
+
     def _write_summary(self, request: MessagesRequest) -> Said:
         return ask(self._summarizer or self.script, own(request))
 
     def _id(self, kind: str) -> str:
         """Return an id that is the same for the same requests in the same order."""
         return f"{kind}_offline_{self._arrived:06}"
-
-
-def _check_length(request: MessagesRequest) -> int:
-    """Return the input tokens of a request, or refuse it when they do not fit the window."""
-    tokens = request.input_tokens
-    if tokens > request.model.window:
-        raise ApiError(400, f"prompt is too long: {tokens} tokens > {request.model.window} maximum")
-    return tokens
 
 
 def _summary_alone(content: list[dict[str, Any]], stop_reason: str, usage: dict[str, Any]) -> dict[str, Any]:
