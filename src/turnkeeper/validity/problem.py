@@ -20,7 +20,8 @@ class Problem:
         message: What the API answers. Its indices count as the API does: neighbouring messages of one role are one.
         mend: What to do about it.
         message_index: The message at fault, counted from 0 in the list as given; None when it is no single message.
-        block_index: The content block at fault, counted from 0; None when it is the message itself, or its string.
+        block_index: The content block at fault, counted from 0; None when it is the message itself.
+            A string is one text block: its place is 0.
         ids: The tool ids concerned.
     """
 

@@ -197,6 +197,7 @@ _THOUGHT = (
         "With thinking set by hand, a begun reply begins with it.",
         (_THINKING, f"{_GITHUB}/lbjlaq/Antigravity-Manager/issues/139"),
         thinking.missing_before_prefill,
+        targets=_CLAUDE,
     ),
     Rule(
         "thinking_last",

@@ -72,9 +72,8 @@ def whitespace(history: History) -> Iterator[Problem]:
         for place, block in enumerate(item.blocks):
             if block["type"] == "text" and not block["text"].strip():
                 fault = f"messages.{item.number}: system text blocks must contain non-whitespace text"
-                block_index = None if isinstance(history.messages[item.place]["content"], str) else place
                 mend = "Say something in this text, or leave it out."
-                yield Problem("system_role_whitespace", fault, mend, item.place, block_index)
+                yield Problem("system_role_whitespace", fault, mend, item.place, place)
 
 
 def first(history: History) -> Iterator[Problem]:

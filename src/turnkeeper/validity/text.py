@@ -27,16 +27,14 @@ def empty_text(history: History) -> Iterator[Problem]:
 
 
 def whitespace_only(history: History) -> Iterator[Problem]:
-    """Find messages with nothing but white space, in turns that have nothing else either."""
+    """Find turns with nothing but white space: one problem a turn, at the first text that is not empty."""
     blank = [(turn, placed) for turn, placed in history.of("text") if not placed.block["text"].strip()]
     silent = {turn.number for turn in {turn.number: turn for turn, _ in blank}.values() if not _says(turn)}
-    told: set[int] = set()
     for turn, placed in blank:
         if placed.block["text"] and turn.number in silent and not history.unsure(turn):
-            if placed.message_index not in told:
-                mend = "Leave this message out; do not replace it by a space."
-                yield at("whitespace_only_text", placed, f"messages: {_BLANK}", mend)
-            told.add(placed.message_index)
+            mend = "Leave this message out; do not replace it by a space."
+            yield at("whitespace_only_text", placed, f"messages: {_BLANK}", mend)
+            silent.remove(turn.number)
     system = history.system or []
     texts = [system] if isinstance(system, str) else [block["text"] for block in system]
     if any(texts) and not any(text.strip() for text in texts):

@@ -11,6 +11,7 @@ from turnkeeper.validity.turns import Placed, Turn
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
 NEEDS_BETA = f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
 """What the API adds for a request without that header."""
+_INVALID = "Invalid `signature` in `thinking` block"
 _PLAIN_WORDS = {
     "model": "The model differs from the one this block was created with.",
     "system": "The `system` prompt differs from the one this block was created with.",
@@ -79,12 +80,15 @@ def modified(history: History) -> Iterator[Problem]:
 
 
 def bad_signature(history: History) -> Iterator[Problem]:
-    """Find earlier thinking that does not fit its signature."""
+    """Find thinking with a blank signature, and earlier thinking that does not fit its own."""
+    for turn, placed in history.of("thinking"):
+        if not placed.block["signature"].strip():
+            mend = "Send this block back with the signature it came with, or leave it out."
+            yield at("thinking_signature", placed, f"{turn.path(placed)}: {_INVALID}", mend)
     for turn, placed, reason in _mismatched(history):
         if reason == "text" and turn is not history.latest_reply:
-            fault = f"{turn.path(placed)}: Invalid `signature` in `thinking` block"
             mend = "Send this block back exactly as it came, or leave all thinking of earlier turns out."
-            yield at("thinking_signature", placed, fault, mend)
+            yield at("thinking_signature", placed, f"{turn.path(placed)}: {_INVALID}", mend)
 
 
 def bound_elsewhere(history: History) -> Iterator[Problem]:
@@ -93,16 +97,16 @@ def bound_elsewhere(history: History) -> Iterator[Problem]:
     for turn, placed, reason in _mismatched(history):
         if reason != "text" and placed.message_index < known:
             fault = (
-                f"{turn.path(placed)}: Invalid `signature` in `thinking` block. The block is bound to a different "
-                "conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "
-                f'"drop_block".{NEEDS_BETA} {_PLAIN_WORDS[reason]}'
+                f"{turn.path(placed)}: {_INVALID}. The block is bound to a different conversation. Remove the block, "
+                'or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
+                f"{NEEDS_BETA} {_PLAIN_WORDS[reason]}"
             )
             mend = "Leave this thinking block out, or send everything before it as it was when the block was made."
             yield at("thinking_bound_elsewhere", placed, fault, mend)
 
 
 def _mismatched(history: History) -> Iterator[tuple[Turn, Placed, Reason]]:
-    reasons: dict[tuple[int, int | None], Reason] = {found[:2]: found.reason for found in history.mismatches}
+    reasons: dict[tuple[int, int], Reason] = {found[:2]: found.reason for found in history.mismatches}
     for turn, placed in [*history.of("thinking"), *history.of("redacted_thinking")]:
         if reason := reasons.get((placed.message_index, placed.block_index)):
             yield turn, placed, reason

@@ -16,14 +16,14 @@ class Placed(NamedTuple):
         type: The type of the block.
         block: The block.
         message_index: Its message in the list as given.
-        block_index: Its place in that message's content; None when the content is a string.
+        block_index: Its place in that message's content; 0 when the content is a string.
         position: Its place in the joined turn.
     """
 
     type: str
     block: Block
     message_index: int
-    block_index: int | None
+    block_index: int
     position: int
 
 
@@ -86,7 +86,7 @@ def joined(messages: Sequence[Mapping[str, Any]], malformed: Collection[int]) ->
         whole, content = current.blocks, message["content"]
         if isinstance(content, str):
             if content:
-                placed = Placed("text", {"type": "text", "text": content}, index, None, len(whole))
+                placed = Placed("text", {"type": "text", "text": content}, index, 0, len(whole))
                 whole.append(placed)
                 kinds.setdefault("text", []).append((current, placed))
             continue
