@@ -5,11 +5,16 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
+from typing import Any, Literal
 
 from turnkeeper.history_file import Given, UnreadableError
 from turnkeeper.history_table import clipped, message_rows
-from turnkeeper.models import DEFAULT_MODEL, MODELS
+from turnkeeper.models import DEFAULT_MODEL, MODELS, rules_of
+from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.fields import ALL_BETAS, check_fields, check_unknown
+from turnkeeper.offline.limits import check_length
+from turnkeeper.offline.models_take import check_model
+from turnkeeper.offline.request import CURRENT_VERSION, as_request
 from turnkeeper.validity import Problem, check_history
 
 WIDTH = 80
@@ -42,14 +47,31 @@ def check_given(given: Given, *, target: Literal["claude", "strict"] = "claude",
         UnreadableError: If there is no such model, or the file is nested too deeply.
     """
     named = given.fields.get("model", DEFAULT_MODEL) if model is None else model
-    if not isinstance(named, str) or named not in MODELS:
+    if not isinstance(named, str) or rules_of(named) is None:
         raise UnreadableError(_no_model(named, "--model" if model is not None else "the request"))
     fields = {key: given.fields[key] for key in _FIELDS if key in given.fields}
     try:
         problems = check_history(given.messages, model=named, target=target, **fields)
     except RecursionError:
         raise UnreadableError("lists and objects are nested too deeply to be checked") from None
+    if {"model", "max_tokens"} <= given.fields.keys() and named in MODELS:
+        problems += _refused({**given.fields, "model": named, "messages": given.messages}, problems)
     return Checked(given.messages, named, target, problems)
+
+
+def _refused(fields: Mapping[str, Any], found: Sequence[Problem]) -> Iterator[Problem]:
+    """Find the first fault that the API finds in the fields of a whole request, where it is not known already."""
+    try:
+        check_fields(fields, betas=ALL_BETAS)
+        check_model(fields, betas=ALL_BETAS, version=CURRENT_VERSION)
+        check_unknown(fields, betas=ALL_BETAS)
+        request = as_request(fields, ALL_BETAS, CURRENT_VERSION)
+        check_length(request.input_tokens, request.model)
+    except ApiError as error:
+        if error.message not in {problem.message for problem in found}:
+            field = error.message.partition(":")[0].strip("`")
+            rule = "prompt_too_long" if field == "prompt is too long" else "request_field"
+            yield Problem(rule, error.message, "Mend this field of the request, or name a model that takes it.")
 
 
 def as_json(problems: Sequence[Problem]) -> str:

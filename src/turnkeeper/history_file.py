@@ -48,7 +48,7 @@ def read_given(content: bytes) -> Given:
     except RecursionError:
         raise UnreadableError("line 1, column 1: lists and objects are nested too deeply to be read") from None
     if isinstance(value, dict) and "messages" not in value and isinstance(value.get("request"), dict):
-        value = value["request"]  # a case of the course's collection, or a line of a log
+        value = _unwrapped(value)
     if isinstance(value, list):
         return Given(value)
     if isinstance(value, dict) and "messages" in value:
@@ -59,6 +59,14 @@ def read_given(content: bytes) -> Given:
     _refuse(
         text, start, f"this is {_a_kind(value)}. A request is an object with messages, a history a list of messages"
     )
+
+
+def _unwrapped(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the request in a case of the course's collection, or in a line of a log, with the case's own model."""
+    request: dict[str, Any] = value["request"]
+    arguments = value.get("arguments")
+    named = {"model": arguments["model"]} if isinstance(arguments, dict) and "model" in arguments else {}
+    return {**named, **request}
 
 
 def _json_or_lines(text: str) -> object:

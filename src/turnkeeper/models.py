@@ -5,6 +5,7 @@ thinking", "Mid-conversation system messages" and "Tool use", as read from Augus
 `types/model_param.py` of `anthropic` 2.14.0. What no page said is marked in the table.
 """
 
+import re
 from dataclasses import dataclass
 
 DEFAULT_MODEL = "claude-haiku-5-5"
@@ -131,5 +132,16 @@ _DATED = {
 }
 _BY_ID = {row.id: row for row in _ROWS}
 
+_OLDER = re.compile(r"claude-(instant|[23])\b|claude-(opus|sonnet)-4(-[01])?(-\d{8})?$")
+
 MODELS: dict[str, Model] = _BY_ID | {dated: _BY_ID[id] for dated, id in _DATED.items()}
 """Every id that a request may name. A dated id leads to the row of its model."""
+
+
+def rules_of(id: str) -> Model | None:
+    """Return the row by whose rules a history for a model is judged, or None for a model that is not known.
+
+    The offline API answers for the models of `MODELS` only. A model from before Claude 4.5 took the same histories as
+    Claude Sonnet 4.5, as far as public reports tell.
+    """
+    return MODELS.get(id) or (MODELS["claude-sonnet-4-5"] if _OLDER.match(id) else None)

@@ -184,6 +184,49 @@ def test_the_fields_of_a_request_count(check):
 
 # What is unreadable
 
+WHOLE = {"model": "claude-haiku-5-5", "max_tokens": 100, "messages": VALID}
+
+
+@pytest.mark.parametrize(
+    ("fields", "rule", "said"),
+    [
+        ({"max_tokens": -1}, "request_field", "max_tokens: must be greater than or equal to 0"),
+        ({"bogus": 1}, "request_field", "bogus: Extra inputs are not permitted"),
+        ({"temperature": 1}, "request_field", "temperature: Extra inputs are not permitted"),
+        (
+            {"model": "claude-haiku-4-5", "thinking": {"type": "adaptive"}},
+            "request_field",
+            "adaptive thinking is not supported on this model",
+        ),
+        (
+            {"model": "claude-haiku-4-5", "messages": [{"role": "user", "content": "one " * 200_000}]},
+            "prompt_too_long",
+            "prompt is too long: 200006 tokens > 200000 maximum",
+        ),
+    ],
+)
+def test_the_other_fields_of_a_whole_request_are_checked_too(check, fields, rule, said):
+    status, out, _ = check({**WHOLE, **fields}, "--json")
+    [problem] = json.loads(out)["problems"]
+    assert (status, problem["rule"], problem["message"]) == (1, rule, said)
+
+
+def test_a_whole_request_in_order_is_valid_and_a_fault_of_it_is_told_once(check):
+    betas = {"context_management": {"edits": []}, "thread": {"type": "create"}}
+    assert check({**WHOLE, **betas}, "--json")[0] == 0
+    _, out, _ = check({**WHOLE, "messages": []}, "--json")
+    assert [problem["rule"] for problem in json.loads(out)["problems"]] == ["no_messages"]
+
+
+def test_a_case_may_name_its_model(check):
+    messages = [*VALID, {"role": "assistant", "content": "The "}]
+    case = {"request": {"messages": messages}, "arguments": {"model": "claude-haiku-4-5"}}
+    [problem] = json.loads(check(case, "--json")[1])["problems"]
+    assert (problem["rule"], problem["message_index"], problem["block_index"]) == ("trailing_whitespace", 1, 0)
+    [problem] = json.loads(check(case, "--json", "--model", "claude-opus-5")[1])["problems"]
+    assert problem["rule"] == "prefill_not_supported"
+
+
 UNREADABLE = {
     "nothing": ("", "line 1, column 1: there is nothing here"),
     "blanks": (" \n\n", "line 1, column 1: there is nothing here"),

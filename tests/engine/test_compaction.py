@@ -522,7 +522,7 @@ def test_the_tool_runner_compacts_before_its_next_turn() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"compaction": {"type": "summarize"}}, "compaction: Extra inputs are not permitted"),
+        ({"compaction": {"type": "summarize"}}, "`compaction` requires anthropic-beta: compact-2026-09-04"),
         (
             {"compaction": {"type": "summarize", "instructions": "x" * 16_385}, "betas": [ON_DEMAND]},
             "compaction.instructions: String should have at most 16384 characters",

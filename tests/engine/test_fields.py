@@ -76,7 +76,7 @@ FIND = [{"name": "find", "input_schema": {"type": "object"}}]
         ({"metadata": 5}, "metadata: Input should be an object"),
         (body(bogus=1), "bogus: Extra inputs are not permitted"),
         (body(context_management={}), "context_management: Extra inputs are not permitted"),
-        (body(compaction={"type": "summarize"}), "compaction: Extra inputs are not permitted"),
+        (body(compaction={"type": "summarize"}), "`compaction` requires anthropic-beta: compact-2026-09-04"),
         (body(thread={"type": "create"}), "thread: Extra inputs are not permitted"),
         ({"thinking": {"type": "enabled"}}, "thinking.enabled.budget_tokens: Field required"),
         (
@@ -125,6 +125,10 @@ def test_the_first_fault_is_the_one_the_api_reports_first():
         assert json.loads(answer.chunks[0])["error"]["message"].partition(":")[0].split(".")[0] == name
         del left[name]
     assert raw(json.dumps(good).encode()).status == 200
+
+
+def test_a_field_that_does_not_belong_there_comes_last():
+    assert bad(max_tokens=999_999, timeout=5, **body(bogus=5)).startswith("max_tokens: 999999 > 128000")
 
 
 def test_the_shape_of_every_field_comes_before_the_history():

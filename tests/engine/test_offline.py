@@ -122,6 +122,9 @@ def test_the_sdk_retries_a_fault_and_gives_up_after_three():
         create(client)
     with pytest.raises(ValueError, match="no error with status 418"):
         model.fail_next(418)
+    for times in (0, -1):
+        with pytest.raises(ValueError, match=f"1 or more, not {times}"):
+            model.fail_next(times=times)
 
 
 @pytest.mark.parametrize("status", STATUSES)
@@ -130,10 +133,13 @@ def test_a_fault_on_request_is_the_sdks_own_exception(status):
     model.fail_next(status, times=3)
     with pytest.raises(STATUSES[status]) as fault:
         create(connect(model))
-    assert fault.value.response.headers["request-id"]
+    headers = fault.value.response.headers
+    assert headers["request-id"]
+    assert (headers.get("x-should-retry"), headers.get("retry-after")) == (
+        (None, "0") if status in (409, 429, 500, 529) else ("false", None)
+    )
     if status == 429:
         assert f"model: {MODEL})" in fault.value.api_message
-        assert fault.value.response.headers["retry-after"] == "0"
     if status == 413:
         assert fault.value.body == {
             "error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}

@@ -110,7 +110,7 @@ FAULTY = [
         [("system_role_blocks", 1, 0, "", "messages.1")],
     ),
     ([HI, system(text("x"), text(" "))], {"model": NEW}, [("system_role_whitespace", 1, 1, "", "messages.1")]),
-    ([HI, system(" ")], {"model": NEW}, [("system_role_whitespace", 1, None, "", "messages.1")]),
+    ([HI, system(" ")], {"model": NEW}, [("system_role_whitespace", 1, 0, "", "messages.1")]),
     ([system("Be brief."), HI], {"model": NEW}, [("system_role_first", 0, None, "", "messages.0")]),
     (
         [system("Be brief."), system("Be kind."), REPLY, HI],
@@ -146,7 +146,7 @@ FAULTY = [
         {"model": NEW},
         [("tool_result_without_use", 6, 0, "t1", "messages.6.content.0")],
     ),
-    ([HI, REPLY, HI, system(""), REPLY, HI], {"model": NEW}, [("system_role_whitespace", 3, None, "", "messages.3")]),
+    ([HI, REPLY, HI, system(""), REPLY, HI], {"model": NEW}, [("system_role_whitespace", 3, 0, "", "messages.3")]),
     (
         [HI, system("A."), user(result("t1"))],
         {"model": NEW},
@@ -176,15 +176,15 @@ FAULTY = [
         [("empty_text_block", 0, 1, "", "messages"), ("empty_text_block", 0, 2, "", "messages")],
     ),
     ([HI, assistant(text(""), call("t1")), user(result("t1"))], {}, [("empty_text_block", 1, 0, "", "messages")]),
-    ([user(" "), REPLY, HI], {}, [("whitespace_only_text", 0, None, "", "messages")]),
+    ([user(" "), REPLY, HI], {}, [("whitespace_only_text", 0, 0, "", "messages")]),
+    ([user(" "), user(" "), REPLY, user("\n")], {}, [("whitespace_only_text", at, 0, "", "messages") for at in (0, 3)]),
     ([user(text(" "), text("\n")), REPLY, HI], {}, [("whitespace_only_text", 0, 0, "", "messages")]),
     (
         [user("\n"), user(text(""), text(" ")), REPLY, HI],
         {},
         [
             ("empty_text_block", 1, 0, "", "messages"),
-            ("whitespace_only_text", 0, None, "", "messages"),
-            ("whitespace_only_text", 1, 1, "", "messages"),
+            ("whitespace_only_text", 0, 0, "", "messages"),
         ],
     ),
     ([HI], {"system": " \n"}, [("whitespace_only_text", None, None, "", "system")]),
@@ -195,7 +195,7 @@ FAULTY = [
         {"system": [text(""), text(" ")]},
         [("empty_text_block", None, None, "", "system"), ("whitespace_only_text", None, None, "", "system")],
     ),
-    ([HI, assistant("So ")], {"model": OLD}, [("trailing_whitespace", 1, None, "", "messages")]),
+    ([HI, assistant("So ")], {"model": OLD}, [("trailing_whitespace", 1, 0, "", "messages")]),
     ([HI, assistant(text("So"), text("\n"))], {"model": OLD}, [("trailing_whitespace", 1, 1, "", "messages")]),
     (
         [user(text("x", citations=[{"type": "char_location"}]))],

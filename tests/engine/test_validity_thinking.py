@@ -25,10 +25,18 @@ FAULTY = [
     (
         [HI, assistant("So")],
         {"thinking": BY_HAND, "model": OLD},
-        [("thinking_missing_before_prefill", 1, None, "", "messages.1.content.0.type")],
+        [("thinking_missing_before_prefill", 1, 0, "", "messages.1.content.0.type")],
     ),
     ([HI, assistant(text("x"), thought("Hm."))], {"model": OLD}, [("thinking_last", 1, 1, "", "messages.1")]),
     ([HI, assistant(HIDDEN)], {}, [("thinking_last", 1, 0, "", "messages.1")]),
+    *(
+        (
+            [HI, assistant(thought("Hm.", signature), text("x")), HI],
+            {},
+            [("thinking_signature", 1, 0, "", "messages.1.content.0")],
+        )
+        for signature in ("", " ")
+    ),
     (
         [HI, assistant(call("t1")), HI],
         {"thinking": BY_HAND, "model": OLD},

@@ -40,7 +40,7 @@ class ApiError(Exception):
     Args:
         status: The HTTP status, one of `ERROR_TYPES`.
         message: What the API says.
-        retry: False when the same request would fail again, so that the SDK does not try.
+        retry: False for a fault of the service that would come again, so that the SDK does not try.
         code: The error code, sent as `details.error_code`; the SDK has an exception of its own for some.
         details: What else stands in `details`.
 
@@ -64,8 +64,9 @@ class ApiError(Exception):
         self.status = status
         self.message = message
         self.details = {**({} if code is None else {"error_code": code}), **(details or {})}
+        again = retry and (status in (409, 429) or status >= 500)
         # Offline there is nothing to wait for. The SDKs wait as long as they are told, but hear no 0.
-        self.headers = {"retry-after": "0", "retry-after-ms": "1"} if retry else {"x-should-retry": "false"}
+        self.headers = {"retry-after": "0", "retry-after-ms": "1"} if again else {"x-should-retry": "false"}
 
     def body(self, request_id: str) -> dict[str, Any]:
         """Return the error body for a request."""

@@ -18,6 +18,7 @@ from turnkeeper.offline.compaction import Compaction
 from turnkeeper.offline.edits import ContextManagement
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.validity.schema import CacheControl, Messages, System, Tools, wording
+from turnkeeper.validity.thinking import BINDING_BETA
 
 BETAS = {
     "context_management": ("context-management-2025-06-27", "compact-2026-01-12"),
@@ -26,6 +27,8 @@ BETAS = {
     "mcp_servers": ("mcp-client-2025-11-20", "mcp-client-2025-04-04"),
 }
 """Fields that are only known with one of these values in the header `anthropic-beta`."""
+ALL_BETAS = frozenset({BINDING_BETA, *(beta for betas in BETAS.values() for beta in betas)})
+"""Every value of that header that the offline API knows."""
 NOT_COUNTED = frozenset(
     {"max_tokens", "metadata", "stop_sequences", "service_tier", "stream", "container", "diagnostics", "thread"}
 )
@@ -189,7 +192,7 @@ def _shape(counting: bool) -> TypeAdapter[Any]:
 def check_fields(
     fields: Mapping[str, Any], *, betas: frozenset[str] = frozenset(), counting: bool = False, known: int = 0
 ) -> None:
-    """Check the shape of every field of a request body.
+    """Check the shape of every field of a request body that belongs there.
 
     Args:
         fields: The request body.
@@ -209,15 +212,30 @@ def check_fields(
         raise ApiError(400, fault)
 
 
+def check_unknown(fields: Mapping[str, Any], *, betas: frozenset[str] = frozenset(), counting: bool = False) -> None:
+    """Check that a request body holds no other fields; the API looks for them last.
+
+    Args:
+        fields: The request body.
+        betas: The values of the header `anthropic-beta`.
+        counting: True for `count_tokens`, whose body has fewer fields.
+
+    Raises:
+        ApiError: With status 400 and the first field that does not belong there.
+    """
+    for name in fields:
+        if not _known(name, betas, counting):
+            if name == "compaction":
+                raise ApiError(400, f"`compaction` requires anthropic-beta: {BETAS[name][0]}")
+            raise ApiError(400, f"{name}: Extra inputs are not permitted")
+
+
 def _faults(fields: Mapping[str, Any], betas: frozenset[str], counting: bool) -> Iterator[str]:
-    unknown = [name for name in fields if not _known(name, betas, counting)]
-    known = {name: value for name, value in fields.items() if name not in unknown}
+    known = {name: value for name, value in fields.items() if _known(name, betas, counting)}
     try:
         _shape(counting).validate_python(known)
     except ValidationError as faults:
         yield from map(wording, faults.errors(include_url=False))
-    for name in unknown:
-        yield f"{name}: Extra inputs are not permitted"
 
 
 def _known(name: str, betas: frozenset[str], counting: bool) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from turnkeeper.models import Model
+from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.reply import Said
 from turnkeeper.offline.request import MessagesRequest
 from turnkeeper.tokens import block_tokens, cut_text
@@ -48,6 +50,20 @@ def end(said: Said, request: MessagesRequest, input_tokens: int) -> Ended:
         return Ended(kept, "stop_sequence", sequence, used)
     calls = any(block["type"] == "tool_use" for block in kept)
     return Ended(kept, said.stop_reason or ("tool_use" if calls else "end_turn"), None, used)
+
+
+def check_length(input_tokens: int, model: Model) -> None:
+    """Refuse a request that does not fit the window.
+
+    Args:
+        input_tokens: Tokens of the request.
+        model: The model that is named.
+
+    Raises:
+        ApiError: With status 400 and both numbers. Before Claude 4.5 `max_tokens` counted too; none of these models is.
+    """
+    if input_tokens > model.window:
+        raise ApiError(400, f"prompt is too long: {input_tokens} tokens > {model.window} maximum")
 
 
 def _to_sequence(content: list[dict[str, Any]], sequences: Sequence[str]) -> tuple[list[dict[str, Any]], str | None]:

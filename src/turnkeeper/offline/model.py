@@ -16,9 +16,9 @@ from turnkeeper.offline.conversation_rules import as_model_sees, check_conversat
 from turnkeeper.offline.diagnostics import Diagnostics
 from turnkeeper.offline.edits import apply_edits, check_edits, counted
 from turnkeeper.offline.errors import ApiError, fault_on_request
-from turnkeeper.offline.fields import check_fields
+from turnkeeper.offline.fields import check_fields, check_unknown
 from turnkeeper.offline.known import Beginning, Meeting, input_tokens
-from turnkeeper.offline.limits import Ended, end
+from turnkeeper.offline.limits import Ended, check_length, end
 from turnkeeper.offline.models_take import check_model
 from turnkeeper.offline.replies import replies
 from turnkeeper.offline.reply import Said, ask
@@ -119,9 +119,11 @@ class ScriptedModel:
             mid_stream: True to break off a stream in the middle; a call that does not stream fails as a whole.
 
         Raises:
-            ValueError: If there is no such error.
+            ValueError: If there is no such error, or `times` is less than 1.
         """
         fault_on_request(status)
+        if times < 1:
+            raise ValueError(f"times says how many calls fail: 1 or more, not {times}")
         self._faults.extend([_Fault(status, code, mid_stream)] * times)
 
     def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
@@ -183,6 +185,7 @@ class ScriptedModel:
             meeting = Meeting(self._beginning, call.fields.get("messages"))
             check_fields(call.fields, betas=call.betas, counting=counting, known=meeting.count)
             check_model(call.fields, betas=call.betas, version=call.version)
+            check_unknown(call.fields, betas=call.betas, counting=counting)
             check_edits(call.fields, call.betas)
             request = call.as_request()
             self._beginning = check_conversation(request, self.target, meeting, counting=counting)
@@ -252,8 +255,7 @@ class ScriptedModel:
         """Return the input tokens of a request, or refuse it when they do not fit the window."""
         # What is seen as it was sent was learned a moment ago.
         tokens = input_tokens(request, self._beginning) if request.raw else request.input_tokens
-        if tokens > request.model.window:
-            raise ApiError(400, f"prompt is too long: {tokens} tokens > {request.model.window} maximum")
+        check_length(tokens, request.model)
         return tokens
 
     def _write_summary(self, request: MessagesRequest) -> Said:

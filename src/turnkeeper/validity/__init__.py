@@ -7,7 +7,7 @@ Messages of one role that stand next to each other are joined before the rules a
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from turnkeeper.models import DEFAULT_MODEL, MODELS, Model
+from turnkeeper.models import DEFAULT_MODEL, MODELS, Model, rules_of
 from turnkeeper.validity.history import History
 from turnkeeper.validity.plain import plain, plain_blocks, plain_messages
 from turnkeeper.validity.problem import Problem, Rule, Target
@@ -41,7 +41,7 @@ def check_history(
         messages: What would be sent as `messages`: mappings, with the SDK's block objects in them if you like.
         system: The request's `system`, if it has one.
         tools: The request's `tools`.
-        model: The id of a model, or its row in `MODELS`.
+        model: The id of a model, or its row in `MODELS`. Older ids than those are judged as `models.rules_of` says.
         target: "claude" for the Claude API as it is now; "strict" for every platform that speaks its format.
         thinking: The request's `thinking`, which decides whether a tool turn needs its thinking block.
         cache_control: The request's own `cache_control`: the automatic cache marker.
@@ -79,8 +79,8 @@ def conversation_problems(history: History) -> Iterator[Problem]:
 
 
 def _row(model: object) -> Model:
-    if isinstance(model, str) and model in MODELS:
-        return MODELS[model]
+    if isinstance(model, str) and (row := rules_of(model)):
+        return row
     raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
 
 
