@@ -286,3 +286,29 @@ def test_the_version_must_be_named_and_known(version, said):
     answer = ScriptedModel(reader).answer("POST", "/v1/messages", headers, b"{}")
     assert answer.status == 400
     assert json.loads(answer.chunks[0])["error"]["message"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("message", "beta", "said"),
+    [
+        (
+            {"content": "Be kind.", "clear_at": "next_user_message"},
+            "mid-conversation-system-clear-at-2026-08-21",
+            "messages.1.clear_at: Extra inputs are not permitted",
+        ),
+        (
+            {"content": [], "output_config": {"effort": "low"}},
+            "mid-conversation-output-config-2026-07-01",
+            "messages.1.output_config: Extra inputs are not permitted",
+        ),
+        (
+            {"content": [{"type": "tool_removal", "tool": {"type": "tool_reference", "name": "find"}}]},
+            "mid-conversation-tool-changes-2026-07-01",
+            "messages.1.content.0: 'tool_removal' requires anthropic-beta: mid-conversation-tool-changes-2026-07-01",
+        ),
+    ],
+)
+def test_what_a_system_message_may_hold_depends_on_betas(message, beta, said):
+    request = {"model": "claude-opus-5", "messages": [*HELLO, {"role": "system", **message}], "tools": FIND}
+    assert bad(**request) == said
+    assert create(connect(), **request, extra_headers={"anthropic-beta": beta}).content

@@ -6,7 +6,7 @@ stop_sequences, and so on; then keys that do not belong there. What is asked of 
 what is asked of a history in `turnkeeper.validity`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Required
 
@@ -14,6 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationE
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
+from turnkeeper.messages import blocks
 from turnkeeper.offline.compaction import Compaction
 from turnkeeper.offline.edits import ContextManagement
 from turnkeeper.offline.errors import ApiError
@@ -27,7 +28,20 @@ BETAS = {
     "mcp_servers": ("mcp-client-2025-11-20", "mcp-client-2025-04-04"),
 }
 """Fields that are only known with one of these values in the header `anthropic-beta`."""
-ALL_BETAS = frozenset({BINDING_BETA, *(beta for betas in BETAS.values() for beta in betas)})
+SYSTEM_BETAS = {
+    "clear_at": ("mid-conversation-system-clear-at-2026-08-21",),
+    "output_config": ("mid-conversation-output-config-2026-07-01",),
+}
+"""Fields of a system message inside the list that are only known with one of these betas."""
+TOOL_CHANGES = ("tool_addition", "tool_removal")
+TOOL_CHANGE_BETAS = ("mid-conversation-tool-changes-2026-07-01", "inline-tools-2026-09-15")
+ALL_BETAS = frozenset(
+    {
+        BINDING_BETA,
+        *TOOL_CHANGE_BETAS,
+        *(beta for known in (BETAS, SYSTEM_BETAS) for some in known.values() for beta in some),
+    }
+)
 """Every value of that header that the offline API knows."""
 NOT_COUNTED = frozenset(
     {"max_tokens", "metadata", "stop_sequences", "service_tier", "stream", "container", "diagnostics", "thread"}
@@ -228,6 +242,29 @@ def check_unknown(fields: Mapping[str, Any], *, betas: frozenset[str] = frozense
             if name == "compaction":
                 raise ApiError(400, f"`compaction` requires anthropic-beta: {BETAS[name][0]}")
             raise ApiError(400, f"{name}: Extra inputs are not permitted")
+
+
+def check_system_messages(messages: Sequence[Mapping[str, Any]], betas: frozenset[str]) -> None:
+    """Check that system messages inside the list hold nothing whose beta is not named.
+
+    Args:
+        messages: Messages of the right shape.
+        betas: The values of the header `anthropic-beta`.
+
+    Raises:
+        ApiError: With status 400 and the first fault. That a field is then not known is the API's way with other
+            fields; the sentence about blocks is ours.
+    """
+    for index, message in enumerate(messages):
+        if message["role"] != "system":
+            continue
+        for name in message.keys() & SYSTEM_BETAS.keys():
+            if betas.isdisjoint(SYSTEM_BETAS[name]):
+                raise ApiError(400, f"messages.{index}.{name}: Extra inputs are not permitted")
+        for place, block in enumerate(blocks(message)):
+            if block["type"] in TOOL_CHANGES and betas.isdisjoint(TOOL_CHANGE_BETAS):
+                path = f"messages.{index}.content.{place}"
+                raise ApiError(400, f"{path}: '{block['type']}' requires anthropic-beta: {TOOL_CHANGE_BETAS[0]}")
 
 
 def _faults(fields: Mapping[str, Any], betas: frozenset[str], counting: bool) -> Iterator[str]:

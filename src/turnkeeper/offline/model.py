@@ -16,7 +16,7 @@ from turnkeeper.offline.conversation_rules import as_model_sees, check_conversat
 from turnkeeper.offline.diagnostics import Diagnostics
 from turnkeeper.offline.edits import apply_edits, check_edits, counted
 from turnkeeper.offline.errors import ApiError, fault_on_request
-from turnkeeper.offline.fields import check_fields, check_unknown
+from turnkeeper.offline.fields import check_fields, check_system_messages, check_unknown
 from turnkeeper.offline.known import Beginning, Meeting, input_tokens
 from turnkeeper.offline.limits import Ended, check_length, end
 from turnkeeper.offline.models_take import check_model
@@ -187,6 +187,7 @@ class ScriptedModel:
             check_model(call.fields, betas=call.betas, version=call.version)
             check_unknown(call.fields, betas=call.betas, counting=counting)
             check_edits(call.fields, call.betas)
+            check_system_messages(call.fields["messages"], call.betas)
             request = call.as_request()
             self._beginning = check_conversation(request, self.target, meeting, counting=counting)
             return request
