@@ -35,13 +35,7 @@ SYSTEM_BETAS = {
 """Fields of a system message inside the list that are only known with one of these betas."""
 TOOL_CHANGES = ("tool_addition", "tool_removal")
 TOOL_CHANGE_BETAS = ("mid-conversation-tool-changes-2026-07-01", "inline-tools-2026-09-15")
-ALL_BETAS = frozenset(
-    {
-        BINDING_BETA,
-        *TOOL_CHANGE_BETAS,
-        *(beta for known in (BETAS, SYSTEM_BETAS) for some in known.values() for beta in some),
-    }
-)
+ALL_BETAS = frozenset({BINDING_BETA, *TOOL_CHANGE_BETAS}.union(*BETAS.values(), *SYSTEM_BETAS.values()))
 """Every value of that header that the offline API knows."""
 NOT_COUNTED = frozenset(
     {"max_tokens", "metadata", "stop_sequences", "service_tier", "stream", "container", "diagnostics", "thread"}
@@ -258,8 +252,8 @@ def check_system_messages(messages: Sequence[Mapping[str, Any]], betas: frozense
     for index, message in enumerate(messages):
         if message["role"] != "system":
             continue
-        for name in message.keys() & SYSTEM_BETAS.keys():
-            if betas.isdisjoint(SYSTEM_BETAS[name]):
+        for name, needed in SYSTEM_BETAS.items():
+            if name in message and betas.isdisjoint(needed):
                 raise ApiError(400, f"messages.{index}.{name}: Extra inputs are not permitted")
         for place, block in enumerate(blocks(message)):
             if block["type"] in TOOL_CHANGES and betas.isdisjoint(TOOL_CHANGE_BETAS):
