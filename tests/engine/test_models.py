@@ -38,9 +38,7 @@ def test_histories_for_older_models_are_judged_by_the_oldest_rules_known(older):
     assert check_history(BEGUN, model=older) == []
 
 
-@pytest.mark.parametrize(
-    "unknown", ["claude-nope-1", "claude-sonnet-4-9", "claude-30", "gpt-4", ""]
-)
+@pytest.mark.parametrize("unknown", ["claude-nope-1", "claude-sonnet-4-9", "claude-30", "gpt-4", ""])
 def test_other_ids_are_not_known(unknown):
     assert rules_of(unknown) is None
     with pytest.raises(ValueError, match="known are claude-fable"):

@@ -224,7 +224,7 @@ def test_a_history_with_other_messages_is_otherwise_the_same():
     other = history.with_messages([HI, REPLY])
     assert other == History([HI, REPLY], frozenset(), "Be brief.", [tool("a")], MODELS[OLD], "strict", BY_HAND, MARK)
     rules = [problem.rule for problem in conversation_problems(other)]
-    assert rules == ["thinking_missing_before_prefill", "prefill_not_supported"]
+    assert rules == ["prefill_not_supported"]
     assert (history.messages, history.malformed) == (["x"], {0})
 
 
