@@ -146,6 +146,15 @@ def test_a_count_has_fewer_fields():
             client.messages.count_tokens(model=MODEL, messages=HELLO, extra_body=extra)
 
 
+@pytest.mark.parametrize("extra", [{"stop_sequences": 5}, {"stop_sequences": [5]}, {"max_tokens": "x"}])
+def test_a_field_that_a_count_does_not_have_is_refused_whatever_it_holds(extra):
+    body = {"model": MODEL, "messages": HELLO, **extra}
+    answer = raw(json.dumps(body).encode(), path="/v1/messages/count_tokens")
+    [name] = extra
+    assert answer.status == 400
+    assert json.loads(answer.chunks[0])["error"]["message"] == f"{name}: Extra inputs are not permitted"
+
+
 def test_a_model_that_is_not_known_is_not_found():
     assert refused(anthropic.NotFoundError, model="claude-nope-1") == "model: claude-nope-1"
 

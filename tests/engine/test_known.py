@@ -16,7 +16,7 @@ from .histories import spoil, valid_histories
 
 def said(scripted, messages, **fields):
     """Return the status of a call, and what it says when it is refused."""
-    body = json.dumps({"model": MODEL, "max_tokens": 50, "messages": messages, **fields}).encode()
+    body = json.dumps({"model": MODEL, "max_tokens": 50, "messages": messages} | fields).encode()
     answer = raw(body, scripted)
     return answer.status, json.loads(answer.chunks[0]).get("error")
 
@@ -129,6 +129,58 @@ def test_a_history_with_more_than_words_and_calls_is_asked_as_a_whole(checked):
         assert said(model, [*LONG, *[ASK, thought, ASK][:length]])[0] == 200
     assert said(model, [*LONG, ASK, thought, ASK, thought, ASK])[0] == 200
     assert checked == [81, 83, 85]
+
+
+def last(*conversations, **fields):
+    """Send conversations to one model, and return the last answer, which a fresh model has to give too."""
+    model = fresh()
+    *before, (messages, more) = [one if isinstance(one, tuple) else (one, {}) for one in conversations]
+    for earlier, other in before:
+        assert said(model, earlier, **fields, **other)[0] == 200
+    answer = said(model, messages, **fields, **more)
+    assert answer == said(fresh(), messages, **fields, **more)
+    return answer
+
+
+def test_an_id_that_was_used_long_ago_is_still_known():
+    reply = LONG[3]
+    steps = [[*LONG[:4], ASK]]
+    for number in (1, 2, 3):
+        steps.append([*steps[-1], reply, *exchange(number * 10), ASK])
+    assert "unique" in last(*steps, [*steps[-1], reply, *exchange(10)[:3]])[1]["message"]
+
+
+def marked(words):
+    return {"role": "user", "content": [{"type": "text", "text": words, "cache_control": {"type": "ephemeral"}}]}
+
+
+def test_markers_of_the_beginning_count():
+    three = [message for number in range(3) for message in (marked(f"Question {number}"), LONG[3])]
+    answer = last([*three, ASK], [*three, ASK, LONG[3], marked("a"), LONG[3], marked("b")])
+    assert answer[1]["message"].endswith("Found 5.")
+
+
+def test_images_of_the_beginning_count():
+    image = {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}}
+    many = {"role": "user", "content": [image] * 60}
+    answer = last([many], [many, LONG[3], many], model="claude-haiku-4-5")
+    assert answer[1]["message"].endswith("Found 120.")
+
+
+def test_thinking_set_by_hand_is_asked_of_the_beginning_too():
+    by_hand = {"thinking": {"type": "enabled", "budget_tokens": 1024}, "max_tokens": 2000}
+    open_turn = [*LONG, ASK, *exchange(40)[1:3]]
+    answer = last([*LONG, ASK], (open_turn, by_hand), model="claude-haiku-4-5")
+    assert "Expected `thinking`" in answer[1]["message"]
+
+
+def test_what_an_older_version_let_through_is_asked_again():
+    cited = {"type": "text", "text": "Open.", "citations": [{"type": "x"}]}
+    history = [{"role": "user", "content": [cited]}, LONG[3], ASK]
+    body = json.dumps({"model": MODEL, "max_tokens": 50, "messages": history}).encode()
+    model = fresh()
+    assert raw(body, model, anthropic_version="2023-06-01").status == 200
+    assert said(model, [*history, LONG[3], ASK])[0] == 400
 
 
 def test_a_value_that_only_python_takes_for_the_same_is_not_known():

@@ -235,8 +235,33 @@ def test_a_script_may_call_its_own_model():
         return "inner" if request.system == "inner" else create(client, system="inner").content[0].text + ", outer"
 
     client = connect(model := ScriptedModel(script))
-    assert create(client).content[0].text == "inner, outer"
+    reply = create(client)
+    assert (reply.content[0].text, reply.id, reply._request_id) == (
+        "inner, outer",
+        "msg_offline_000001",
+        "req_offline_000001",
+    )
     assert len(model.requests) == 2
+    assert create(client, system="inner").id == "msg_offline_000003"
+
+
+def test_the_record_may_be_kept_short():
+    model = ScriptedModel(reader, record=2)
+    client = connect(model)
+    for number in range(4):
+        create(client, [{"role": "user", "content": f"{number}"}])
+    assert [request.messages[0]["content"] for request in model.requests] == ["2", "3"]
+    silent = ScriptedModel(reader, record=0)
+    create(connect(silent))
+    connect(silent).messages.count_tokens(model=MODEL, messages=HELLO)
+    assert (silent.requests, silent.counts) == ([], [])
+
+
+def test_a_model_is_made_of_a_function_or_a_list_and_a_target_that_is_known():
+    with pytest.raises(TypeError, match="put the text into a list"):
+        ScriptedModel("Hello.")
+    with pytest.raises(ValueError, match="target is one of claude, strict, not 'bogus'"):
+        ScriptedModel(reader, target="bogus")
 
 
 def test_diagnostics_say_why_the_cache_was_missed():

@@ -106,6 +106,15 @@ def test_what_was_dropped_is_not_seen_by_the_script_and_the_reply_can_go_on():
     assert client.beta.messages.create(messages=longer, **call).input_transformations is None
 
 
+def test_what_is_dropped_is_not_counted():
+    _, history = talk(1)
+    history[0] = {"role": "user", "content": "Another question."}
+    binding = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}
+    call = {"model": OPUS, "betas": [BINDING], "thinking": binding, "messages": [*history, ASK]}
+    counted = connect(ScriptedModel(thinks)).beta.messages.count_tokens(**call)
+    assert counted.input_tokens == dropped([*history, ASK]).usage.input_tokens
+
+
 def test_nothing_is_dropped_from_a_conversation_that_fits():
     _, history = talk(2)
     assert dropped([*history, ASK]).input_transformations is None

@@ -402,3 +402,32 @@ def test_the_memory_tool_of_the_sdk_works_through_the_api(tmp_path: Path) -> Non
     assert "The cat is Tom." in answer.content[0].text
     assert model.requests[0].tools == ({"type": "memory_20250818", "name": "memory"},)
     assert (tmp_path / "memories" / "cat.md").read_text() == "The cat is Tom.\n"
+
+
+def test_a_response_that_broke_off_can_be_asked_for_again() -> None:
+    model = ScriptedModel(["One.", "Two.", "Two."])
+    client = connect(model)
+    call: dict[str, Any] = {"model": MODEL, "max_tokens": 50, "betas": [BETA]}
+    first = client.beta.messages.create(messages=[user("One?")], thread=CREATE, **call)
+    again: dict[str, Any] = {**call, "messages": [user("Two?")], "thread": on(first.id)}
+    model.fail_next(529, mid_stream=True)
+    with pytest.raises(anthropic.APIStatusError), client.beta.messages.stream(**again) as stream:
+        stream.get_final_message()
+    assert client.beta.messages.create(**again).content[0].to_dict() == text("Two.")[0]
+
+
+def test_a_script_may_hold_a_thread_of_its_own_on_the_same_model() -> None:
+    call: dict[str, Any] = {"model": MODEL, "max_tokens": 50, "betas": [BETA]}
+    inner: list[str] = []
+
+    def script(request: MessagesRequest) -> str:
+        if request.system != "inner" and not inner:
+            inner.append(client.beta.messages.create(messages=[user("In?")], thread=CREATE, system="inner", **call).id)
+        return " ".join(text_of(message) for message in request.messages)
+
+    client = connect(ScriptedModel(script))
+    outer = client.beta.messages.create(messages=[user("Out?")], thread=CREATE, **call).id
+    [own] = inner
+    for id, said in ((outer, "Out? Out? More?"), (own, "In? In? More?")):
+        reply = client.beta.messages.create(messages=[user("More?")], thread=on(id), **call)
+        assert reply.content[0].to_dict() == text(said)[0]

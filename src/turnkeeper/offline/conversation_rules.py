@@ -53,7 +53,7 @@ def check_conversation(
         if (problem := _first(history, ignored)) is not None:
             needs_beta = "" if BINDING_BETA in request.betas else NEEDS_BETA
             raise ApiError(400, problem.message.replace(NEEDS_BETA, needs_beta))
-    return meeting.learned(history, end)
+    return meeting.learned(history, end, by_every_rule=ignored <= _BEFORE_A_REPLY)
 
 
 def _ignored(request: MessagesRequest, counting: bool) -> set[str]:

@@ -6,7 +6,7 @@ stop_sequences, and so on; then keys that do not belong there. What is asked of 
 what is asked of a history in `turnkeeper.validity`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Required
 
@@ -199,7 +199,7 @@ def _shape(counting: bool) -> TypeAdapter[Any]:
 
 def check_fields(
     fields: Mapping[str, Any], *, betas: frozenset[str] = frozenset(), counting: bool = False, known: int = 0
-) -> None:
+) -> dict[str, Any]:
     """Check the shape of every field of a request body that belongs there.
 
     Args:
@@ -208,16 +208,21 @@ def check_fields(
         counting: True for `count_tokens`, whose body has fewer fields.
         known: How many messages at the beginning are known to have the right shape.
 
+    Returns:
+        The fields that belong there: those whose shape was checked.
+
     Raises:
         ApiError: With status 400 and the first fault, in the order in which the API reports them.
     """
+    belonging = {name: value for name, value in fields.items() if _known(name, betas, counting)}
     if known:
-        shorter = {**fields, "messages": fields["messages"][known:] or fields["messages"][-1:]}
-        if next(_faults(shorter, betas, counting), None) is None:
-            return  # else the places in the whole list are wanted
-    fault = next(_faults(fields, betas, counting), None)
+        shorter = {**belonging, "messages": fields["messages"][known:] or fields["messages"][-1:]}
+        if _first_fault(shorter, counting) is None:
+            return belonging  # else the places in the whole list are wanted
+    fault = _first_fault(belonging, counting)
     if fault is not None:
         raise ApiError(400, fault)
+    return belonging
 
 
 def check_unknown(fields: Mapping[str, Any], *, betas: frozenset[str] = frozenset(), counting: bool = False) -> None:
@@ -261,12 +266,12 @@ def check_system_messages(messages: Sequence[Mapping[str, Any]], betas: frozense
                 raise ApiError(400, f"{path}: '{block['type']}' requires anthropic-beta: {TOOL_CHANGE_BETAS[0]}")
 
 
-def _faults(fields: Mapping[str, Any], betas: frozenset[str], counting: bool) -> Iterator[str]:
-    known = {name: value for name, value in fields.items() if _known(name, betas, counting)}
+def _first_fault(fields: Mapping[str, Any], counting: bool) -> str | None:
     try:
-        _shape(counting).validate_python(known)
+        _shape(counting).validate_python(fields)
     except ValidationError as faults:
-        yield from map(wording, faults.errors(include_url=False))
+        return wording(faults.errors(include_url=False)[0])
+    return None
 
 
 def _known(name: str, betas: frozenset[str], counting: bool) -> bool:

@@ -72,12 +72,13 @@ class Meeting:
         end = history.with_messages(history.messages[start:])
         return end if _is_ordinary(end) else None
 
-    def learned(self, history: History, end: History | None) -> Beginning:
+    def learned(self, history: History, end: History | None, *, by_every_rule: bool) -> Beginning:
         """Return what is known once a history of these messages was accepted.
 
         Args:
             history: The history.
             end: What was checked of it; None when that was the whole.
+            by_every_rule: False when a rule was left out that may hold for a later request.
         """
         known = self._known if self._known.around == _around(history) else Beginning()
         new = history.messages[known.count :]
@@ -86,7 +87,7 @@ class Meeting:
             written=self._written[:-1],
             count=len(history.messages),
             around=_around(history),
-            ordinary=end is not None or (_may_be_cut(history) and _is_ordinary(history)),
+            ordinary=by_every_rule and (end is not None or (_may_be_cut(history) and _is_ordinary(history))),
             ids=known.ids.union(_ids(new)),
             tokens=known.tokens + sum(message_tokens(message, letters) for message in new),
         )

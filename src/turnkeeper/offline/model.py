@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import RLock
-from typing import Any
+from typing import Any, get_args
 
 from turnkeeper.faults import named
 from turnkeeper.offline.cache import CacheUse, PromptCache
@@ -72,7 +72,8 @@ class _Call:
 class ScriptedModel:
     """A model that runs on this machine: it answers from a script, and remembers nothing.
 
-    The record is for you to look at. The script never sees it, only the one request it answers.
+    The record is for you to look at. The script never sees it, only the one request it answers. One call is answered
+    after the other: a script may call the same model again, but only from its own thread.
 
     Args:
         script: A function from the request to the reply (`turnkeeper.scripts` has some), or a list of replies that are
@@ -80,6 +81,12 @@ class ScriptedModel:
         target: "claude" for today's Messages API, "strict" to refuse what any platform refuses (see `check_history`).
         clock: A function that returns the time in seconds, for what expires: cache entries and threads.
         summarizer: The script that writes the summary of a compaction; None lets the model's own script write it.
+        record: How many requests the record keeps, the newest of each kind; None keeps all. A model that answers for
+            days wants 0.
+
+    Raises:
+        TypeError: If the script is a text.
+        ValueError: If there is no such target.
 
     Attributes:
         requests: Every `messages.create` whose fields were in order, oldest first, as it was sent.
@@ -93,19 +100,25 @@ class ScriptedModel:
         target: Target = "claude",
         clock: Callable[[], float] = time.monotonic,
         summarizer: Script | None = None,
+        record: int | None = None,
     ) -> None:
+        if isinstance(script, str):
+            raise TypeError("a script is a function, or a list of replies: put the text into a list")
+        if target not in get_args(Target):
+            raise ValueError(f"target is one of {', '.join(get_args(Target))}, not {target!r}")
         self.script = script if callable(script) else replies(*script)
         self.target = target
         self.requests: list[MessagesRequest] = []
         self.counts: list[MessagesRequest] = []
         self._summarizer = summarizer
+        self._kept = record
         self._beginning = Beginning()
         self._cache = PromptCache(clock)
         self._diagnostics = Diagnostics()
         self._threads = Threads(clock)
         self._faults: deque[_Fault] = deque()
-        self._arrived = 0
-        self._lock = RLock()  # a script may itself call a client of the same model
+        self._arrived = self._number = 0
+        self._lock = RLock()  # a script may itself call a client of the same model, in the same thread
 
     def fail_next(
         self, status: int = 529, *, times: int = 1, code: str | None = None, mid_stream: bool = False
@@ -137,6 +150,7 @@ class ScriptedModel:
         """
         with self._lock:
             self._arrived += 1
+            outer, self._number = self._number, self._arrived
             request_id = self._id("req")
             try:
                 chunks, kind = self._route(method, path, {key.lower(): value for key, value in headers.items()}, body)
@@ -146,6 +160,8 @@ class ScriptedModel:
             except Exception as fault:
                 # Unanswered, the SDK would call a fault of ours a connection error, and try again.
                 error = ApiError(500, f"The offline API failed: {named(fault)}", retry=False)
+            finally:
+                self._number = outer
             sent = {"request-id": request_id, "content-type": "application/json"} | error.headers
             return Answer(error.status, sent, (error.encoded(request_id),))
 
@@ -160,20 +176,23 @@ class ScriptedModel:
 
     def _count(self, call: _Call) -> dict[str, Any]:
         request = self._checked(call, counting=True)
-        self.counts.append(request)
-        return counted(as_model_sees(request))
+        self._keep(self.counts, request)
+        fitting, _ = without_misfits(request)
+        return counted(as_model_sees(fitting))
 
     def _create(self, call: _Call) -> tuple[tuple[bytes, ...], str]:
         fields = self._threads.expand(call.fields, call.betas)
         threaded = fields is not call.fields
         request = self._checked(replace(call, fields=fields, raw=b"") if threaded else call)
-        self.requests.append(call.as_request() if threaded else request)
+        self._keep(self.requests, call.as_request() if threaded else request)
         streams = bool(fields.get("stream"))
         fault = self._faults.popleft() if self._faults else None
         error = None if fault is None else fault_on_request(fault.status, model=request.model.id, code=fault.code)
         if error is not None and not (streams and fault and fault.mid_stream):
             raise error
         message = self._message(request)
+        if error is None:
+            self._threads.keep(message["id"], request.fields, message["content"])
         if not streams:
             return _as_json(message)
         broken = None if error is None else error.body(self._id("req"))
@@ -183,8 +202,9 @@ class ScriptedModel:
         """Return a request whose every field is in order, or raise its first fault in the API's order."""
         with CollectorPaused():
             meeting = Meeting(self._beginning, call.fields.get("messages"))
-            check_fields(call.fields, betas=call.betas, counting=counting, known=meeting.count)
-            check_model(call.fields, betas=call.betas, version=call.version)
+            # The order is the API's: shapes, what the model takes, fields that do not belong there, the conversation.
+            fields = check_fields(call.fields, betas=call.betas, counting=counting, known=meeting.count)
+            check_model(fields, betas=call.betas, version=call.version)
             check_unknown(call.fields, betas=call.betas, counting=counting)
             check_edits(call.fields, call.betas)
             check_system_messages(call.fields["messages"], call.betas)
@@ -193,9 +213,9 @@ class ScriptedModel:
             return request
 
     def _message(self, request: MessagesRequest) -> dict[str, Any]:
-        """Answer a request, and keep what later requests may lean on: the prompt cache and the thread."""
+        """Return the message that answers a request."""
         fitting, transformations = without_misfits(request)
-        said = self._said(fitting)
+        said = self._said(fitting, self._beginning)
         message = {
             "id": self._id("msg"),
             "type": "message",
@@ -206,25 +226,24 @@ class ScriptedModel:
         }
         if transformations:
             message["input_transformations"] = transformations
-        self._threads.keep(message["id"], request.fields, message["content"])
         return message
 
-    def _said(self, sent: MessagesRequest) -> dict[str, Any]:
-        """Return the parts of a response that depend on what the model sees."""
+    def _said(self, sent: MessagesRequest, known: Beginning) -> dict[str, Any]:
+        """Return the parts of a response that depend on what the model sees; all that was sent is known."""
         edited = apply_edits(as_model_sees(sent))
         request = sent.with_messages(edited.messages)
         if request.fields.get("compaction") is not None:
-            self._check_length(request)
+            _tokens(request, known)
             content, summary = compact_on_demand(request, self._write_summary)
             return _summary_alone(content, summary.stop_reason, summary.usage)
         compacted = compact_at_threshold(request, self._write_summary)
         if compacted is None:
-            reply = self._reply(request)
+            reply = self._reply(request, known)
         elif compacted.pause:
             reply = _summary_alone([compacted.block], "compaction", compacted.usage)
         else:
             request = compacted.request
-            reply = self._reply(request)
+            reply = self._reply(request, known)
             reply |= {
                 "content": [compacted.block, *reply["content"]],
                 "usage": usage_with(compacted.usage, reply["usage"]),
@@ -235,9 +254,9 @@ class ScriptedModel:
             reply["diagnostics"] = self._diagnostics.diagnose(sent, self._id("msg"))
         return reply
 
-    def _reply(self, request: MessagesRequest) -> dict[str, Any]:
+    def _reply(self, request: MessagesRequest, known: Beginning) -> dict[str, Any]:
         """Let the script answer what the model sees."""
-        tokens = self._check_length(request)
+        tokens = _tokens(request, known)
         if request.max_tokens == 0:
             ended = Ended([], "max_tokens", None, 0)  # only the cache is filled
         else:
@@ -252,19 +271,24 @@ class ScriptedModel:
             "usage": {**usage, "output_tokens": ended.output_tokens},
         }
 
-    def _check_length(self, request: MessagesRequest) -> int:
-        """Return the input tokens of a request, or refuse it when they do not fit the window."""
-        # What is seen as it was sent was learned a moment ago.
-        tokens = input_tokens(request, self._beginning) if request.raw else request.input_tokens
-        check_length(tokens, request.model)
-        return tokens
-
     def _write_summary(self, request: MessagesRequest) -> Said:
         return ask(self._summarizer or self.script, own(request))
 
+    def _keep(self, record: list[MessagesRequest], request: MessagesRequest) -> None:
+        record.append(replace(request, raw=b""))
+        if self._kept is not None:
+            del record[: max(0, len(record) - self._kept)]
+
     def _id(self, kind: str) -> str:
         """Return an id that is the same for the same requests in the same order."""
-        return f"{kind}_offline_{self._arrived:06}"
+        return f"{kind}_offline_{self._number:06}"
+
+
+def _tokens(request: MessagesRequest, known: Beginning) -> int:
+    """Return the input tokens of a request, or refuse it when they do not fit the window."""
+    tokens = input_tokens(request, known) if request.raw else request.input_tokens  # seen as it was sent, or changed
+    check_length(tokens, request.model)
+    return tokens
 
 
 def _summary_alone(content: list[dict[str, Any]], stop_reason: str, usage: dict[str, Any]) -> dict[str, Any]:
