@@ -162,8 +162,11 @@ def test_markers_of_the_beginning_count():
 
 def test_images_of_the_beginning_count():
     image = {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}}
-    many = {"role": "user", "content": [image] * 60}
-    answer = last([many], [many, LONG[3], many], model="claude-haiku-4-5")
+    seen = {"type": "tool_result", "tool_use_id": "toolu_0", "content": [image] * 60}
+    begun = [*LONG[:2], {"role": "user", "content": [seen]}, LONG[3], ASK, LONG[3], ASK]
+    seen_again = {**seen, "tool_use_id": "toolu_9"}
+    longer = [*begun, LONG[3], *exchange(9)[:2], {"role": "user", "content": [seen_again]}]
+    answer = last(begun, longer, model="claude-haiku-4-5")
     assert answer[1]["message"].endswith("Found 120.")
 
 

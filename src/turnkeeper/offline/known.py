@@ -105,9 +105,8 @@ def _around(history: History) -> tuple[Any, ...]:
 
 
 def _may_be_cut(history: History) -> bool:
-    """Tell whether the rules that look at a history as a whole have nothing to look at."""
-    few = len(history.messages) <= MOST_MESSAGES
-    return few and history.target == "claude" and history.thinking.get("type") != "enabled"
+    """Tell whether no rule looks at a history as a whole, whatever is in it."""
+    return history.target == "claude" and len(history.messages) <= MOST_MESSAGES
 
 
 def _is_ordinary(history: History) -> bool:
