@@ -4,6 +4,7 @@ import anthropic
 from anthropic.types import Message, MessageParam, Usage
 
 from turnkeeper.messages import text_of
+from turnkeeper.models import DEFAULT_MODEL
 
 
 class Conversation:
@@ -25,7 +26,7 @@ class Conversation:
         client: anthropic.Anthropic,
         *,
         system: str | None = None,
-        model: str = "claude-haiku-5-5",
+        model: str = DEFAULT_MODEL,
         max_tokens: int = 1024,
     ) -> None:
         self.client = client

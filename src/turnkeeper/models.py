@@ -8,6 +8,8 @@ thinking", "Mid-conversation system messages" and "Tool use", as read from Augus
 import re
 from dataclasses import dataclass
 
+FORCED = ("any", "tool")
+"""The values of `tool_choice.type` that make the model call a tool."""
 DEFAULT_MODEL = "claude-haiku-5-5"
 """The model that the course names when it does not matter which."""
 

@@ -21,7 +21,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from turnkeeper.image_size import image_size
 from turnkeeper.messages import Block, Message, blocks, plain_block
-from turnkeeper.models import Model
+from turnkeeper.models import FORCED, Model
 
 PER_REQUEST = 3
 PER_MESSAGE = 3
@@ -146,7 +146,7 @@ def request_tokens(
     letters = model.letters_per_piece
     count = PER_REQUEST + _content_tokens(system or "", letters)
     if tools:
-        forced = tool_choice is not None and tool_choice.get("type") in ("any", "tool")
+        forced = tool_choice is not None and tool_choice.get("type") in FORCED
         count += model.tool_prompt[forced] + sum(tool_tokens(tool, letters) for tool in tools)
     for message in messages:
         count += message_tokens(message, letters)

@@ -8,6 +8,7 @@ marked "ours" is not the API's own, nor is the form of the signature. The limit 
 from collections.abc import Iterator, Sequence
 
 from turnkeeper.messages import Block, Message, blocks
+from turnkeeper.models import FORCED
 from turnkeeper.offline.edits import COMPACT, THRESHOLD_BETA, edits_of
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest
@@ -76,7 +77,7 @@ def _check_companions(request: MessagesRequest) -> None:
         "stop_sequences": bool(fields.get("stop_sequences")),
         "output_config.format": output.get("format") is not None,
         "output_config.task_budget.remaining": (output.get("task_budget") or {}).get("remaining") is not None,
-        "tool_choice": (request.tool_choice or {}).get("type") in ("any", "tool"),
+        "tool_choice": (request.tool_choice or {}).get("type") in FORCED,
     }
     for name, given in companions.items():
         if given:

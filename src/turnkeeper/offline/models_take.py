@@ -7,13 +7,12 @@ caching" and "Tool use", read from August to November 2026. A sentence marked "o
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from turnkeeper.models import MODELS, Model
+from turnkeeper.models import FORCED, MODELS, Model
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import CURRENT_VERSION
 from turnkeeper.validity.thinking import BINDING_BETA
 
 _SAMPLING = ("temperature", "top_p", "top_k")
-_FORCED = ("any", "tool")
 
 
 def check_model(fields: Mapping[str, Any], *, betas: frozenset[str], version: str) -> None:
@@ -54,7 +53,7 @@ def _tool_choice(fields: Mapping[str, Any], model: Model) -> Iterator[str]:
         yield "tool_choice: may only be specified while providing tools"  # ours
     if choice["type"] == "tool" and choice["name"] not in names:
         yield f"Tool '{choice['name']}' not found in provided tools"
-    if choice["type"] in _FORCED:
+    if choice["type"] in FORCED:
         if not model.forced_tools:
             yield f"tool_choice: type '{choice['type']}' is not supported on this model"  # ours
         if _thinks(fields, model):
@@ -105,7 +104,7 @@ def _max_tokens(fields: Mapping[str, Any], model: Model) -> Iterator[str]:
         "stream": fields.get("stream"),
         "thinking": thinking in ("enabled", "adaptive", "between_tools"),
         "output_config.format": (fields.get("output_config") or {}).get("format"),
-        "tool_choice": (fields.get("tool_choice") or {}).get("type") in _FORCED,
+        "tool_choice": (fields.get("tool_choice") or {}).get("type") in FORCED,
     }
     for name, given in companions.items():
         if given:
