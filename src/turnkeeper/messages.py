@@ -10,6 +10,9 @@ from typing import Any
 Block = Mapping[str, Any]
 Message = Mapping[str, Any]
 
+THOUGHT = ("thinking", "redacted_thinking")
+"""The types of the blocks that hold what the model thought."""
+
 
 def plain_block(block: object) -> Block:
     """Return one content block as a mapping, whether it came from code or from an SDK response.

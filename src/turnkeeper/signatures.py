@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self
 
-from turnkeeper.messages import Block, Message, blocks
+from turnkeeper.messages import THOUGHT, Block, Message, blocks
 from turnkeeper.models import Model
 
 _MARK = "offline"
-_THOUGHT = {"thinking": "signature", "redacted_thinking": "data"}
+_SIGNED_IN = dict(zip(THOUGHT, ("signature", "data"), strict=True))
 _UNREADABLE = "0" * 16
 
 Reason = Literal["text", "model", "system", "tools", "messages", "thinking"]
@@ -93,7 +93,7 @@ def sign_reply(
         for block in blocks(message):
             walk.past(message["role"], block)
     for block in signed:
-        if field := _THOUGHT.get(block["type"]):
+        if field := _SIGNED_IN.get(block["type"]):
             block[field] = str(walk.expected(block))
         walk.past("assistant", block)
     return signed
@@ -126,9 +126,10 @@ def thinking_mismatches(
 def _mismatches(messages: Sequence[Message], walk: "_Walk") -> Iterator[Mismatch]:
     for index, message in enumerate(messages):
         for place, block in enumerate(blocks(message)):
-            signature = block.get(_THOUGHT.get(block["type"], ""), "")
-            if signature.startswith(f"{_MARK}.") and (reason := walk.differs(block, signature)):
-                yield Mismatch(index, place, reason)
+            if field := _SIGNED_IN.get(block["type"]):
+                signature = block.get(field, "")
+                if signature.startswith(f"{_MARK}.") and (reason := walk.differs(block, signature)):
+                    yield Mismatch(index, place, reason)
             walk.past(message["role"], block)
 
 
@@ -146,7 +147,7 @@ class _Walk:
 
     def past(self, role: str, block: Block) -> None:
         """Go past a block. A summary stands for everything before it: the walk begins again with it."""
-        if field := _THOUGHT.get(block["type"]):
+        if field := _SIGNED_IN.get(block["type"]):
             self._thought = digest(block.get(field))
             return
         if block["type"] == "compaction" and block.get("content") is not None:

@@ -2,6 +2,10 @@
 
 import base64
 
+import pytest
+
+from turnkeeper import check_history
+
 OLD = "claude-sonnet-4-5"
 """A model that takes a begun reply and thinking set by hand, and no system messages inside the list."""
 NEW = "claude-opus-5"
@@ -83,3 +87,22 @@ def told(problems):
         (p.rule, p.message_index, p.block_index, " ".join(p.ids), p.message.split(": ")[0] if ": " in p.message else "")
         for p in problems
     ]
+
+
+def checks_of(faulty, fine):
+    """Return two tests: that each history of a table has these faults, and that each of another has none.
+
+    Args:
+        faulty: Histories, with the other arguments of `check_history`, and what is told of them.
+        fine: Histories with the other arguments.
+    """
+
+    @pytest.mark.parametrize(("history", "fields", "faults"), faulty)
+    def what_is_at_fault(history, fields, faults):
+        assert told(check_history(history, **fields)) == faults
+
+    @pytest.mark.parametrize(("history", "fields"), fine)
+    def near_misses_are_fine(history, fields):
+        assert check_history(history, **fields) == []
+
+    return what_is_at_fault, near_misses_are_fine

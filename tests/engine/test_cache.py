@@ -341,6 +341,8 @@ ORDERED = {"type": "object", "properties": {"at": {}, "id": {}}}
 MORE = {"name": "cancel_order", "input_schema": {"type": "object"}}
 CITED = {"type": "document", "source": {"type": "text", "data": "Rules."}, "citations": {"enabled": True}}
 
+ILLUSTRATED = {"type": "document", "source": {"type": "content", "content": [text("A cat:"), PIXEL]}}
+
 
 @pytest.mark.parametrize(
     ("changes", "expected"),
@@ -360,6 +362,7 @@ CITED = {"type": "document", "source": {"type": "text", "data": "Rules."}, "cita
         ({"messages": [user(text("Hello", MARK), CITED | {"citations": {"enabled": False}})]}, "messages"),
         ({"messages": [user(text("Good morning", MARK))]}, "system"),
         ({"messages": [user(text("Hello", MARK), PIXEL)]}, "system"),
+        ({"messages": [user(text("Hello", MARK), ILLUSTRATED)]}, "system"),
         ({"tool_choice": {"type": "any"}}, "system"),
         ({"tool_choice": {"type": "auto", "disable_parallel_tool_use": True}}, "system"),
         ({"tool_choice": {"type": "auto", "disable_parallel_tool_use": False}}, "messages"),

@@ -362,3 +362,23 @@ def test_a_field_of_the_wrong_shape(edits: Any, betas: list[Any], message: str) 
             context_management={"edits": edits},
         )
     assert refused.value.api_message == message
+
+
+class Name(str):
+    """A name that counts how often it is held against another."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Name.compared += 1
+        return str.__eq__(self, other)
+
+
+@pytest.mark.parametrize("option", ["exclude_tools", "clear_tool_inputs"])
+def test_names_are_looked_up_and_not_searched_for(option: str) -> None:
+    names = [Name(f"other_{place}") for place in range(30)]
+    sent = request(calls(*["a"] * 20), clear_tools(**{option: names}))
+    Name.compared = 0
+    assert apply_edits(sent).applied_edits[0]["cleared_tool_uses"] == 17
+    assert Name.compared < len(names)

@@ -44,6 +44,21 @@ def without_thinking(history, *indices):
     ]
 
 
+def test_a_block_without_a_signature_of_its_own_is_passed_by():
+    odd = {"type": "fallback", "": "offline.x", "signature": "offline.x", "data": 5}
+    assert reasons([HI, assistant(thought("Hm."), odd, text("x")), HI]) == []
+    odd[""] = 5
+    assert check_history([HI, assistant(thought("Hm."), odd, text("x")), HI]) == []
+
+
+@pytest.mark.parametrize("behavior", ["drop_block", "error", None])
+def test_a_block_bound_elsewhere_is_no_fault_where_it_is_to_be_dropped(behavior):
+    history = [user("Another question"), *three()[1:]]
+    asked = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": behavior}}
+    found = check_history(history, model=BOUND, system=SYSTEM, tools=TOOLS, thinking=asked)
+    assert [problem.rule for problem in found] == ["thinking_bound_elsewhere"] * (0 if behavior == "drop_block" else 3)
+
+
 def test_a_reply_is_signed_and_not_changed():
     reply = [THINK, HIDDEN, text("x")]
     before = copy.deepcopy(reply)

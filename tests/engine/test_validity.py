@@ -16,12 +16,30 @@ from turnkeeper.validity import (
     limits,
     media,
     server_tools,
+    thinking_types,
     tool_types,
 )
 from turnkeeper.validity.plain import plain_messages
 from turnkeeper.validity.schema import wording
 
-from .blocks import BY_HAND, HI, MARK, NEW, OLD, REPLY, assistant, call, picture, result, text, told, tool, user
+from .blocks import (
+    BY_HAND,
+    HI,
+    MARK,
+    NEW,
+    OLD,
+    REPLY,
+    assistant,
+    call,
+    found,
+    picture,
+    result,
+    searched,
+    text,
+    told,
+    tool,
+    user,
+)
 
 
 def test_a_list_that_is_too_long(monkeypatch):
@@ -210,6 +228,50 @@ def test_the_tools_are_those_of_the_sdk_with_their_fields():
 def test_the_results_of_server_tools_are_those_of_the_sdk():
     tags = {*_members(types.ContentBlockParam), *_members(beta.BetaContentBlockParam)}
     assert set(server_tools.RESULTS) == {tag for tag in tags if tag.endswith("_tool_result")}
+
+
+def test_the_settings_of_thinking_are_those_of_the_sdk_with_their_fields():
+    sdk = {**_members(types.ThinkingConfigParam), **_members(beta.BetaThinkingConfigParam)}
+    ours = _ours(thinking_types.ThinkingSetting)
+    assert ours.keys() == sdk.keys()
+    for tag, setting in ours.items():
+        assert typing.get_type_hints(setting).keys() == sdk[tag] | {"block_binding"}, tag
+
+
+class Setting:
+    """A setting of thinking as an object of the SDK's kind."""
+
+    def model_dump(self, **_):
+        return BY_HAND
+
+
+def test_a_setting_of_thinking_may_be_an_object():
+    history = [HI, assistant(call("t1")), user(result("t1"))]
+    for thinking in (BY_HAND, Setting()):
+        (problem,) = check_history(history, model=OLD, thinking=thinking)
+        assert problem.rule == "thinking_missing_before_tool_use"
+
+
+class Counted(History):
+    """Counts how often its turns are asked for."""
+
+    asked = 0
+
+    @property
+    def turns(self):
+        Counted.asked += 1
+        return super().turns
+
+
+def test_what_waits_at_the_end_is_looked_up_once_and_not_for_each_call():
+    asked = []
+    for pairs in (1, 50):
+        messages = [HI, *[assistant(searched(f"srvtoolu_{n}"), found(f"srvtoolu_{n}")) for n in range(pairs)], HI]
+        Counted.asked = 0
+        history = Counted(messages, frozenset(), None, [], MODELS[OLD], "claude", {}, None)
+        assert list(server_tools.without_result(history)) == []
+        asked.append(Counted.asked)
+    assert asked[0] == asked[1]
 
 
 def test_what_is_plain_already_is_not_copied():

@@ -1,10 +1,23 @@
 """Cache markers: number, order, and blocks that cannot have one."""
 
-import pytest
-
-from turnkeeper import check_history
-
-from .blocks import HI, HOUR, MARK, OLD, REPLY, SHORT, assistant, call, result, text, thought, told, tool, user
+from .blocks import (
+    HI,
+    HOUR,
+    MARK,
+    NEW,
+    OLD,
+    REPLY,
+    SHORT,
+    assistant,
+    call,
+    checks_of,
+    result,
+    system,
+    text,
+    thought,
+    tool,
+    user,
+)
 
 FAULTY = [
     ([user(*[text("x", cache_control=MARK)] * 5)], {}, [("too_many_cache_breakpoints", None, None, "", "")]),
@@ -102,6 +115,54 @@ FAULTY = [
         [("cache_ttl_order", None, None, "", "tools.1.cache_control.ttl")],
     ),
 ]
+FAULTY += [
+    (history, {"model": NEW, **fields}, faults)
+    for history, fields, faults in [
+        (
+            [HI, system(*[text("x", cache_control=MARK)] * 5)],
+            {},
+            [("too_many_cache_breakpoints", None, None, "", "")],
+        ),
+        (
+            [user(*[text("x", cache_control=MARK)] * 2), system(*[text("x", cache_control=MARK)] * 2)],
+            {"cache_control": MARK},
+            [("too_many_cache_breakpoints", None, None, "", "")],
+        ),
+        (
+            [HI, HI, system("x"), system(text("x", cache_control=SHORT), text("x", cache_control=HOUR))],
+            {},
+            [("cache_ttl_order", 3, 1, "", "messages.2.content.1.cache_control.ttl")],
+        ),
+        (
+            [user(text("x", cache_control=SHORT)), system(text("x", cache_control=HOUR)), REPLY, HI],
+            {},
+            [("cache_ttl_order", 1, 0, "", "messages.1.content.0.cache_control.ttl")],
+        ),
+        (
+            [HI, system(text("x", cache_control=SHORT)), REPLY, user(text("x", cache_control=HOUR))],
+            {},
+            [("cache_ttl_order", 3, 0, "", "messages.3.content.0.cache_control.ttl")],
+        ),
+        (
+            [HI, system(text("x"), text("x", cache_control=SHORT))],
+            {"cache_control": HOUR},
+            [("cache_ttl_mismatch", 1, 1, "", "")],
+        ),
+        (
+            [HI, system(text("x", cache_control=SHORT)), REPLY, HI],
+            {"cache_control": HOUR},
+            [("automatic_cache_ttl_order", None, None, "", "cache_control.ttl")],
+        ),
+        (
+            [HI, system(text("x"), text("", cache_control=MARK))],
+            {},
+            [
+                ("cache_on_empty_text", 1, 1, "", "messages.1.content.1.text"),
+                ("system_role_whitespace", 1, 1, "", "messages.1"),
+            ],
+        ),
+    ]
+]
 FINE = [
     ([user(*[text("x", cache_control=MARK)] * 4)], {}),
     ([user(*[text("x", cache_control=MARK)] * 3)], {"cache_control": MARK}),
@@ -116,14 +177,20 @@ FINE = [
     ([HI], {"cache_control": HOUR}),
     ([HI, assistant(call("t1")), user(result("t1", content=[text("")]))], {}),
     ([user(*[text("x", cache_control=None)] * 5)], {}),
+    ([HI, system(*[text("x", cache_control=MARK)] * 4)], {"model": NEW}),
+    (
+        [user(text("x", cache_control=HOUR)), system(text("x", cache_control=HOUR)), REPLY, user(text("x"))],
+        {"model": NEW, "cache_control": MARK},
+    ),
+    (
+        [HI, system(text("x", cache_control=HOUR)), REPLY, user(text("x", cache_control=SHORT))],
+        {"model": NEW, "cache_control": SHORT},
+    ),
+    (
+        [user(text("x", cache_control=HOUR)), system(text("x", cache_control=SHORT))],
+        {"model": NEW, "cache_control": SHORT},
+    ),
+    ([HI, system({"type": "tool_removal", "tool": {}, "cache_control": MARK})], {"model": NEW}),
 ]
 
-
-@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
-def test_what_is_at_fault(history, fields, faults):
-    assert told(check_history(history, **fields)) == faults
-
-
-@pytest.mark.parametrize(("history", "fields"), FINE)
-def test_near_misses_are_fine(history, fields):
-    assert check_history(history, **fields) == []
+test_what_is_at_fault, test_near_misses_are_fine = checks_of(FAULTY, FINE)

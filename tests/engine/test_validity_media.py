@@ -1,10 +1,6 @@
 """Images, documents, and what is asked of the request as a whole."""
 
-import pytest
-
-from turnkeeper import check_history
-
-from .blocks import HI, OLD, URL, assistant, call, picture, png, result, text, told, tool, user
+from .blocks import HI, OLD, URL, assistant, call, checks_of, picture, png, result, text, tool, user
 
 FAULTY = [
     (
@@ -105,12 +101,4 @@ FINE = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
-def test_what_is_at_fault(history, fields, faults):
-    assert told(check_history(history, **fields)) == faults
-
-
-@pytest.mark.parametrize(("history", "fields"), FINE)
-def test_near_misses_are_fine(history, fields):
-    assert check_history(history, **fields) == []
+test_what_is_at_fault, test_near_misses_are_fine = checks_of(FAULTY, FINE)

@@ -1,10 +1,6 @@
 """Calls and results, of the caller's tools and of the API's own."""
 
-import pytest
-
-from turnkeeper import check_history
-
-from .blocks import HI, REPLY, assistant, call, found, result, searched, text, thought, told, user
+from .blocks import HI, REPLY, assistant, call, checks_of, found, result, searched, text, thought, user
 
 FAULTY = [
     ([HI, assistant(call("t1"))], {}, [("tool_use_without_result", 1, 0, "t1", "messages.1")]),
@@ -304,12 +300,4 @@ FINE = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
-def test_what_is_at_fault(history, fields, faults):
-    assert told(check_history(history, **fields)) == faults
-
-
-@pytest.mark.parametrize(("history", "fields"), FINE)
-def test_near_misses_are_fine(history, fields):
-    assert check_history(history, **fields) == []
+test_what_is_at_fault, test_near_misses_are_fine = checks_of(FAULTY, FINE)

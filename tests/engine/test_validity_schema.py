@@ -2,9 +2,6 @@
 
 from types import MappingProxyType
 
-import pytest
-
-from turnkeeper import check_history
 from turnkeeper.models import MODELS
 
 from .blocks import (
@@ -16,12 +13,12 @@ from .blocks import (
     URL,
     assistant,
     call,
+    checks_of,
     found,
     result,
     searched,
     text,
     thought,
-    told,
     tool,
     user,
 )
@@ -202,6 +199,24 @@ FAULTY = [
         ],
     ),
 ]
+FAULTY += [
+    ([HI], {"thinking": thinking}, [(rule, None, None, "", path)])
+    for thinking, rule, path in [
+        ("enabled", "wrong_type", "thinking"),
+        ({"type": "bogus"}, "unknown_block_type", "thinking"),
+        ({}, "missing_field", "thinking.type"),
+        ({"type": "enabled"}, "missing_field", "thinking.enabled.budget_tokens"),
+        ({"type": "enabled", "budget_tokens": 1023}, "wrong_value", "thinking.enabled.budget_tokens"),
+        ({"type": "adaptive", "budget_tokens": 1024}, "unknown_field", "thinking.adaptive.budget_tokens"),
+        ({"type": "adaptive", "display": "all"}, "wrong_value", "thinking.adaptive.display"),
+        ({"type": "disabled", "block_binding": "error"}, "wrong_type", "thinking.disabled.block_binding"),
+        (
+            {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop"}},
+            "wrong_value",
+            "thinking.adaptive.block_binding.prefix_mismatch_behavior",
+        ),
+    ]
+]
 FINE = [
     ([HI], {}),
     ((HI,), {}),
@@ -340,7 +355,10 @@ FINE = [
         },
     ),
     ([HI], {"cache_control": MappingProxyType(MARK)}),
-    ([HI], {"thinking": "on"}),
+    ([HI], {"thinking": None}),
+    ([HI], {"thinking": MappingProxyType({"type": "adaptive", "display": None, "block_binding": None})}),
+    ([HI], {"thinking": {"type": "between_tools"}}),
+    ([HI], {"thinking": {"type": "disabled", "block_binding": {"prefix_mismatch_behavior": "error"}}}),
     ([HI], {"model": MODELS[OLD]}),
     (
         [
@@ -371,12 +389,4 @@ FINE = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
-def test_what_is_at_fault(history, fields, faults):
-    assert told(check_history(history, **fields)) == faults
-
-
-@pytest.mark.parametrize(("history", "fields"), FINE)
-def test_near_misses_are_fine(history, fields):
-    assert check_history(history, **fields) == []
+test_what_is_at_fault, test_near_misses_are_fine = checks_of(FAULTY, FINE)

@@ -1,9 +1,5 @@
 """Who speaks when, messages of the role system, and text with nothing in it."""
 
-import pytest
-
-from turnkeeper import check_history
-
 from .blocks import (
     HI,
     HIDDEN,
@@ -14,13 +10,13 @@ from .blocks import (
     URL,
     assistant,
     call,
+    checks_of,
     found,
     result,
     searched,
     system,
     text,
     thought,
-    told,
     user,
 )
 
@@ -256,12 +252,4 @@ FINE = [
     ([HI], {"system": [text(" "), text("x")]}),
 ]
 
-
-@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
-def test_what_is_at_fault(history, fields, faults):
-    assert told(check_history(history, **fields)) == faults
-
-
-@pytest.mark.parametrize(("history", "fields"), FINE)
-def test_near_misses_are_fine(history, fields):
-    assert check_history(history, **fields) == []
+test_what_is_at_fault, test_near_misses_are_fine = checks_of(FAULTY, FINE)

@@ -1,10 +1,6 @@
 """Thinking set by hand, and thinking at the end."""
 
-import pytest
-
-from turnkeeper import check_history
-
-from .blocks import BY_HAND, HI, HIDDEN, OLD, REPLY, assistant, call, result, system, text, thought, told, user
+from .blocks import BY_HAND, HI, HIDDEN, OLD, REPLY, assistant, call, checks_of, result, system, text, thought, user
 
 FAULTY = [
     (
@@ -95,12 +91,4 @@ FINE = [
     ([HI, assistant(thought("", "from elsewhere"), text("x")), HI], {}),
 ]
 
-
-@pytest.mark.parametrize(("history", "fields", "faults"), FAULTY)
-def test_what_is_at_fault(history, fields, faults):
-    assert told(check_history(history, **fields)) == faults
-
-
-@pytest.mark.parametrize(("history", "fields"), FINE)
-def test_near_misses_are_fine(history, fields):
-    assert check_history(history, **fields) == []
+test_what_is_at_fault, test_near_misses_are_fine = checks_of(FAULTY, FINE)

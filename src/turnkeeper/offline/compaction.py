@@ -18,6 +18,7 @@ from turnkeeper.offline.edits import COMPACT, edits_of
 from turnkeeper.offline.limits import end
 from turnkeeper.offline.reply import Said
 from turnkeeper.offline.request import MessagesRequest
+from turnkeeper.validity.system_role import TOOL_CHANGES
 
 DEFAULT_TRIGGER = 150_000
 """Input tokens at which `compact_20260112` compacts when it says nothing else."""
@@ -185,7 +186,7 @@ def _tool_changes(messages: Sequence[Message]) -> list[Block]:
         for block in blocks(message):
             inner = (block.get("tool_changes") or ()) if is_compaction(block) else (block,)
             for change in inner:
-                if change.get("type") in ("tool_addition", "tool_removal"):
+                if change.get("type") in TOOL_CHANGES:
                     name = _tool_name(change.get("tool"))
                     changes.pop(name, None)
                     changes[name] = change

@@ -6,7 +6,6 @@ from turnkeeper.offline.edits import THRESHOLD_BETA, without_old_thinking
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.known import Beginning, Meeting
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest
-from turnkeeper.offline.thinking import drops_what_does_not_fit
 from turnkeeper.validity import History, Problem, Target, conversation_problems
 from turnkeeper.validity.thinking import BINDING_BETA, NEEDS_BETA
 
@@ -63,8 +62,6 @@ def _ignored(request: MessagesRequest, counting: bool) -> set[str]:
         ignored |= _SINCE_CURRENT
     if counting or request.fields.get("compaction") is not None:
         ignored |= _BEFORE_A_REPLY
-    if drops_what_does_not_fit(request):
-        ignored.add("thinking_bound_elsewhere")
     return ignored
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import ConfigDict, Discriminator, Field, Tag, with_config
 from typing_extensions import TypedDict
 
-from turnkeeper.messages import Block, Message, blocks
+from turnkeeper.messages import THOUGHT, Block, Message, blocks
 from turnkeeper.models import MODELS
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest
@@ -30,7 +30,6 @@ LEAST_TRIGGER = 50_000
 """The lowest trigger of `compact_20260112`, in tokens (page "Compaction")."""
 
 _STRICT = ConfigDict(strict=True, extra="forbid")
-_THOUGHTS = ("thinking", "redacted_thinking")
 _Number = Annotated[int, Field(ge=0)]
 
 
@@ -239,10 +238,11 @@ def _clear_tools(request: MessagesRequest, edit: Mapping[str, Any]) -> _Done | N
     if size <= trigger["value"]:
         return None
     keep = edit.get("keep", {"value": 3})["value"]
-    excluded = edit.get("exclude_tools") or ()
+    excluded = set(edit.get("exclude_tools") or ())
     old = {id for id in list(names)[: max(0, len(names) - keep)] if names[id] not in excluded}
     inputs = edit.get("clear_tool_inputs") or ()
-    without_input = {id for id in old if inputs is True or names[id] in inputs}
+    named = set(names.values() if inputs is True else inputs)
+    without_input = {id for id in old if names[id] in named}
     cleared: set[str] = set()
 
     def clear(block: Block) -> Block:
@@ -286,7 +286,7 @@ def _clear_thinking(request: MessagesRequest, edit: Mapping[str, Any]) -> _Done 
 
 
 def _thought(block: Block) -> bool:
-    return block.get("type") in _THOUGHTS
+    return block.get("type") in THOUGHT
 
 
 def _turns(messages: Sequence[Message]) -> list[int]:

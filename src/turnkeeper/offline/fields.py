@@ -19,7 +19,9 @@ from turnkeeper.offline.compaction import Compaction
 from turnkeeper.offline.edits import ContextManagement
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.validity.schema import CacheControl, Messages, System, Tools, wording
+from turnkeeper.validity.system_role import TOOL_CHANGES
 from turnkeeper.validity.thinking import BINDING_BETA
+from turnkeeper.validity.thinking_types import ThinkingSetting
 
 BETAS = {
     "context_management": ("context-management-2025-06-27", "compact-2026-01-12"),
@@ -33,7 +35,6 @@ SYSTEM_BETAS = {
     "output_config": ("mid-conversation-output-config-2026-07-01",),
 }
 """Fields of a system message inside the list that are only known with one of these betas."""
-TOOL_CHANGES = ("tool_addition", "tool_removal")
 TOOL_CHANGE_BETAS = ("mid-conversation-tool-changes-2026-07-01", "inline-tools-2026-09-15")
 ALL_BETAS = frozenset({BINDING_BETA, *TOOL_CHANGE_BETAS}.union(*BETAS.values(), *SYSTEM_BETAS.values()))
 """Every value of that header that the offline API knows."""
@@ -71,32 +72,6 @@ class _ChoiceOfTool(TypedDict):
 @with_config(_STRICT)
 class _NoChoice(TypedDict):
     type: Literal["none"]
-
-
-@with_config(_STRICT)
-class _BlockBinding(TypedDict, total=False):
-    prefix_mismatch_behavior: Literal["error", "drop_block"] | None
-
-
-@with_config(_STRICT)
-class _Adaptive(TypedDict):
-    type: Literal["adaptive"]
-    display: NotRequired[Literal["summarized", "omitted", "updates"] | None]
-    block_binding: NotRequired[_BlockBinding | None]
-
-
-@with_config(_STRICT)
-class _Enabled(TypedDict):
-    type: Literal["enabled"]
-    budget_tokens: Annotated[int, Field(ge=1024)]
-    display: NotRequired[Literal["summarized", "omitted", "updates"] | None]
-    block_binding: NotRequired[_BlockBinding | None]
-
-
-@with_config(_STRICT)
-class _OtherThinking(TypedDict):
-    type: Literal["disabled", "between_tools"]
-    block_binding: NotRequired[_BlockBinding | None]
 
 
 @with_config(_STRICT)
@@ -145,7 +120,6 @@ class _Anything(TypedDict):
     """A field whose parts the offline API does not read."""
 
 
-_Thinking = Annotated[_Adaptive | _Enabled | _OtherThinking, Field(discriminator="type")]
 _ToolChoice = Annotated[_Choice | _ChoiceOfTool | _NoChoice, Field(discriminator="type")]
 _Thread = Annotated[_NewThread | _OldThread, Field(discriminator="type")]
 
@@ -158,7 +132,7 @@ class _Fields(TypedDict, total=False):
     tools: Tools
     messages: Required[Messages]
     system: System
-    thinking: _Thinking
+    thinking: ThinkingSetting
     output_config: _OutputConfig
     cache_control: CacheControl | None
     max_tokens: Annotated[int, _no_less_than(0)]

@@ -14,12 +14,13 @@ from typing import Any
 from turnkeeper.messages import Block, blocks, plain_block
 from turnkeeper.offline.request import MessagesRequest
 from turnkeeper.tokens import PER_MESSAGE, block_tokens, request_tokens, tool_tokens
+from turnkeeper.validity.markers import can_carry, ttl
+from turnkeeper.validity.pictures import with_inner
 
 LEVELS = ("tools", "system", "messages")
 """The levels of a prompt, in order. A change in one spoils the cache for it and for those behind it."""
 
 _NOTHING: Block = {"type": "text", "text": ""}
-_NO_TARGET = ("thinking", "redacted_thinking")
 _RUNS = ("tool_use", "tool_result")
 _AS_SENT = ("input", "input_schema")  # the order of keys counts here; the API reads the others by name
 _MEDIUM_EFFORT = ("claude-opus-5-5", "claude-haiku-5-5")
@@ -43,12 +44,6 @@ class Part:
     role: str = ""
     opens: bool = False
     beside: Mapping[str, Any] | None = None
-
-    @property
-    def can_be_marked(self) -> bool:
-        """True unless it is thinking or an empty text ("What cannot be cached")."""
-        kind = self.block.get("type")
-        return kind not in _NO_TARGET and not (kind == "text" and not self.block.get("text"))
 
 
 def parts(request: MessagesRequest) -> list[Part]:
@@ -94,9 +89,9 @@ def markers(request: MessagesRequest, prompt: Sequence[Part]) -> dict[int, str]:
     asked = {place: marker for place, part in enumerate(prompt) if (marker := part.block.get("cache_control"))}
     automatic = request.fields.get("cache_control")
     if automatic:
-        last = (place for place in reversed(range(len(prompt))) if prompt[place].can_be_marked)
+        last = (place for place in reversed(range(len(prompt))) if can_carry(prompt[place].block))
         asked |= dict.fromkeys(islice(last, 1), automatic)
-    return {place: "1h" if marker.get("ttl") == "1h" else "5m" for place, marker in asked.items()}
+    return {place: ttl(marker) for place, marker in asked.items()}
 
 
 def known_by(part: Part) -> bytes:
@@ -151,7 +146,7 @@ def settings(request: MessagesRequest, prompt: Iterable[Part]) -> tuple[str, str
     thinking configuration and `output_config`. A setting that says the default is no change. Some models put the
     thinking configuration before the tools; which ones is not published, so here it spoils messages only.
     """
-    inside = [block for part in prompt if part.level == "messages" for block in _with_inner(part.block)]
+    inside = [block for part in prompt if part.level == "messages" for _, block in with_inner(part.block)]
     cites = any(isinstance(cited := block.get("citations"), Mapping) and cited.get("enabled") for block in inside)
     images = any(block.get("type") == "image" for block in inside)
     choice = {key: value for key, value in (request.tool_choice or {"type": "auto"}).items() if value}
@@ -168,13 +163,6 @@ def settings(request: MessagesRequest, prompt: Iterable[Part]) -> tuple[str, str
 
 def _is_of_the_web(tool: Mapping[str, Any]) -> bool:
     return str(tool.get("type", "")).startswith(("web_search_", "web_fetch_"))
-
-
-def _with_inner(block: Block) -> Iterator[Block]:
-    yield block
-    content = block.get("content")
-    if block.get("type") == "tool_result" and not isinstance(content, str):
-        yield from map(plain_block, content or ())
 
 
 def _bare(block: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,18 +6,17 @@ Sources: Anthropic's pages "Extended thinking" and "Preserved thinking", read fr
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turnkeeper.messages import blocks
+from turnkeeper.messages import THOUGHT, blocks
 from turnkeeper.offline.request import MessagesRequest
 from turnkeeper.signatures import sign_reply, thinking_mismatches
-
-_THOUGHT = ("thinking", "redacted_thinking")
+from turnkeeper.validity.thinking import drops_misfits
 
 
 def said_aloud(content: list[dict[str, Any]], request: MessagesRequest) -> list[dict[str, Any]]:
     """Return what a script said, without its thinking where the request has switched that off."""
     if (request.thinking or {}).get("type") != "disabled":
         return content
-    return [block for block in content if block["type"] not in _THOUGHT]
+    return [block for block in content if block["type"] not in THOUGHT]
 
 
 def signed(content: list[dict[str, Any]], request: MessagesRequest) -> list[dict[str, Any]]:
@@ -27,19 +26,13 @@ def signed(content: list[dict[str, Any]], request: MessagesRequest) -> list[dict
         content: The content blocks of the reply.
         request: The request, with the messages as they were sent.
     """
-    if not any(block["type"] in _THOUGHT for block in content):
+    if not any(block["type"] in THOUGHT for block in content):
         return content
     if (request.thinking or {}).get("display") == "omitted":
         content = [{**block, "thinking": ""} if block["type"] == "thinking" else block for block in content]
     return sign_reply(
         content, messages=request.messages, model=request.model, system=request.system, tools=request.tools
     )
-
-
-def drops_what_does_not_fit(request: MessagesRequest) -> bool:
-    """Tell whether the request wants thinking that is bound to another conversation left out, and not refused."""
-    binding = (request.thinking or {}).get("block_binding") or {}
-    return bool(binding.get("prefix_mismatch_behavior") == "drop_block")
 
 
 def without_misfits(request: MessagesRequest) -> tuple[MessagesRequest, list[dict[str, Any]]]:
@@ -51,7 +44,7 @@ def without_misfits(request: MessagesRequest) -> tuple[MessagesRequest, list[dic
     Returns:
         The request, and the response's `input_transformations`.
     """
-    if not drops_what_does_not_fit(request):
+    if not drops_misfits(request.thinking or {}):
         return request, []
     misfits = thinking_mismatches(request.messages, model=request.model, system=request.system, tools=request.tools)
     if not misfits:

@@ -4,7 +4,7 @@ Messages of one role that stand next to each other are joined before the rules a
 2024. A `Problem` names the place in the list as it was given; the API's own message counts in the joined list.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from turnkeeper.models import DEFAULT_MODEL, MODELS, Model, rules_of
@@ -37,13 +37,17 @@ def check_history(
     Anything may be given for `messages` and the request's other fields: what does not fit is a problem and no
     exception. Nothing that is given is changed. The time it takes grows with the length of the history and no faster.
 
+    The rules are those of version 2026-10-21. What depends on a request's other fields and headers is not judged here:
+    which modes of thinking a model takes, for one, and which betas are named.
+
     Args:
         messages: What would be sent as `messages`: mappings, with the SDK's block objects in them if you like.
         system: The request's `system`, if it has one.
         tools: The request's `tools`.
         model: The id of a model, or its row in `MODELS`. Older ids than those are judged as `models.rules_of` says.
         target: "claude" for the Claude API as it is now; "strict" for every platform that speaks its format.
-        thinking: The request's `thinking`, which decides whether a tool turn needs its thinking block.
+        thinking: The request's `thinking`, which decides whether a tool turn needs its thinking block, and whether
+            thinking that was made elsewhere is refused. Its shape is judged, too.
         cache_control: The request's own `cache_control`: the automatic cache marker.
 
     Returns:
@@ -60,11 +64,12 @@ def check_history(
         "tools": plain_blocks(tools),
         "messages": plain_messages(messages),
         "system": plain_blocks(system),
+        "thinking": plain(thinking),
         "cache_control": plain(cache_control),
     }
     errors = schema_errors(fields)
     faulty = {error["loc"][:2] for error in errors}
-    history = _history(fields, faulty, row, target, thinking)
+    history = _history(fields, faulty, row, target)
     return [*shape_problems(errors), *conversation_problems(history)]
 
 
@@ -84,9 +89,7 @@ def _row(model: object) -> Model:
     raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
 
 
-def _history(
-    fields: dict[str, Any], faulty: set[tuple[int | str, ...]], model: Model, target: Target, thinking: object
-) -> History:
+def _history(fields: dict[str, Any], faulty: set[tuple[int | str, ...]], model: Model, target: Target) -> History:
     """Take what fits the schema. What does not is left out, so that no rule stumbles over it."""
     whole = {place[0] for place in faulty}
     messages = fields["messages"] if isinstance(fields["messages"], list) else []
@@ -97,6 +100,6 @@ def _history(
         tools=[] if "tools" in whole else fields["tools"] or [],
         model=model,
         target=target,
-        thinking=thinking if isinstance(thinking, Mapping) else {},
+        thinking={} if "thinking" in whole else fields["thinking"] or {},
         cache_control=None if "cache_control" in whole else fields["cache_control"],
     )

@@ -94,7 +94,8 @@ class Image(TypedDict):
     transformations: NotRequired[Object | None]
 
 
-def _shorthand(value: object) -> str:
+def shorthand(value: object) -> str:
+    """Return our tag for what may be a string or a list."""
     return "~text" if isinstance(value, str) else "~list"
 
 
@@ -106,7 +107,7 @@ class Blocks(TypedDict):
     content: Annotated[
         Annotated[str, Tag("~text")]
         | Annotated[list[Annotated[Text | Image, Field(discriminator="type")]], Tag("~list")],
-        Discriminator(_shorthand),
+        Discriminator(shorthand),
     ]
 
 
@@ -178,7 +179,7 @@ class ToolResult(TypedDict):
     type: Literal["tool_result"]
     tool_use_id: ToolId
     content: NotRequired[
-        Annotated[Annotated[str, Tag("~text")] | Annotated[list[ResultBlock], Tag("~list")], Discriminator(_shorthand)]
+        Annotated[Annotated[str, Tag("~text")] | Annotated[list[ResultBlock], Tag("~list")], Discriminator(shorthand)]
     ]
     is_error: NotRequired[bool]
     cache_control: NotRequired[Marker]

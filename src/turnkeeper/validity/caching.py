@@ -4,14 +4,13 @@ Sources: Anthropic's page "Prompt caching"; the sentences from Anthropic.SDK#50,
 vellum-assistant#23414 and claude-code#50082.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from turnkeeper.validity.history import History, at
-from turnkeeper.validity.markers import results, ttl
+from turnkeeper.validity.markers import can_carry, results, ttl
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.roles import THOUGHT
-from turnkeeper.validity.turns import Placed
+from turnkeeper.validity.turns import Placed, Turn
 
 MOST_MARKERS = 4
 _ORDER = (
@@ -69,11 +68,13 @@ def automatic_ttl_order(history: History) -> Iterator[Problem]:
 
 def _automatic(history: History) -> Placed | None:
     """Return the block that the automatic marker goes to: the last one that can carry it."""
-    for turn in reversed(history.turns):
-        for placed in reversed(turn.blocks):
-            if placed.type not in THOUGHT and placed.block.get("text") != "":
-                return placed
-    return None
+    ends = [last for turns in (history.turns, history.system_messages) if (last := _last_to_carry(turns))]
+    return max(ends, key=lambda placed: placed.message_index, default=None)
+
+
+def _last_to_carry(turns: Sequence[Turn]) -> Placed | None:
+    backwards = (placed for turn in reversed(turns) for placed in reversed(turn.blocks))
+    return next((placed for placed in backwards if can_carry(placed.block)), None)
 
 
 def on_empty_text(history: History) -> Iterator[Problem]:
@@ -82,7 +83,8 @@ def on_empty_text(history: History) -> Iterator[Problem]:
     for place, block in enumerate(history.system if isinstance(history.system, list) else ()):
         if _is_empty(block):
             yield Problem("cache_on_empty_text", f"system.{place}.text: {_CANNOT}", mend)
-    for turn, placed in history.of("text"):
+    instructions = ((turn, placed) for turn in history.system_messages for placed in turn.of("text"))
+    for turn, placed in (*history.of("text"), *instructions):
         if not placed.block["text"] and _is_empty(placed.block):
             yield at("cache_on_empty_text", placed, f"{turn.path(placed)}.text: {_CANNOT}", mend)
     for turn, placed in history.of("tool_result"):

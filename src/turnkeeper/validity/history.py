@@ -12,7 +12,7 @@ from turnkeeper.validity.exchanges import Answers, Exchange, answers, exchanges
 from turnkeeper.validity.markers import Marker, markers
 from turnkeeper.validity.pictures import Picture, pictures
 from turnkeeper.validity.problem import Problem, Target
-from turnkeeper.validity.turns import NOTHING, UNKNOWN, Kinds, Placed, Turn, joined
+from turnkeeper.validity.turns import NOTHING, UNKNOWN, Joined, Kinds, Placed, Turn, joined
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,23 @@ class History:
         return UNKNOWN if index in self.malformed else str(self.messages[index]["role"])
 
     @cached_property
-    def _joined(self) -> tuple[list[Turn], Kinds]:
+    def _joined(self) -> Joined:
         return joined(self.messages, self.malformed)
 
-    @cached_property
+    @property
     def turns(self) -> list[Turn]:
         """The turns of user and assistant."""
-        return self._joined[0]
+        return self._joined.turns
 
-    @cached_property
+    @property
     def kinds(self) -> Kinds:
         """The blocks of all turns by their type, each with its turn."""
-        return self._joined[1]
+        return self._joined.kinds
+
+    @property
+    def system_messages(self) -> list[Turn]:
+        """The messages of the role system."""
+        return self._joined.system
 
     def of(self, kind: str) -> list[tuple[Turn, Placed]]:
         """Return the blocks of one type, each with its turn."""
@@ -78,7 +83,7 @@ class History:
     @cached_property
     def markers(self) -> list[Marker]:
         """The cache markers, in the order of the prompt."""
-        return list(markers(self.tools, self.system, self.turns))
+        return list(markers(self.tools, self.system, self.turns, self.system_messages))
 
     @cached_property
     def pictures(self) -> list[Picture]:

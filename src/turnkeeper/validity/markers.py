@@ -4,9 +4,10 @@ Markers inside a tool result are counted like others; no page of Anthropic's say
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import merge
 from typing import Any, NamedTuple
 
-from turnkeeper.messages import Block
+from turnkeeper.messages import THOUGHT, Block
 from turnkeeper.validity.turns import Placed, Turn
 
 
@@ -24,11 +25,21 @@ class Marker(NamedTuple):
     placed: Placed | None = None
 
 
-def markers(tools: Sequence[Block], system: str | Sequence[Block] | None, turns: Sequence[Turn]) -> Iterator[Marker]:
+def markers(
+    tools: Sequence[Block], system: str | Sequence[Block] | None, turns: Iterable[Turn], system_messages: Iterable[Turn]
+) -> Iterator[Marker]:
     """Find the markers in the order of the prompt: tools, system, messages. The automatic one is not among them."""
     yield from _marked("tools", tools)
     if not isinstance(system, str):
         yield from _marked("system", system or ())
+    yield from merge(_in_messages(turns), _in_messages(system_messages), key=_message)
+
+
+def _message(marker: Marker) -> int:
+    return marker.placed.message_index if marker.placed else -1
+
+
+def _in_messages(turns: Iterable[Turn]) -> Iterator[Marker]:
     for turn in turns:
         for placed in turn.blocks:
             if placed.type == "tool_result":
@@ -47,6 +58,15 @@ def results(placed: Placed) -> list[Block]:
     """Return the blocks in a tool result; none when it holds a string."""
     inner = placed.block.get("content")
     return inner if isinstance(inner, list) else []
+
+
+def can_carry(block: Block) -> bool:
+    """Tell whether a block can be marked: it is neither thinking nor an empty text ("What cannot be cached").
+
+    The automatic marker goes to the last one that can.
+    """
+    kind = block.get("type")
+    return kind not in THOUGHT and not (kind == "text" and not block.get("text"))
 
 
 def ttl(cache_control: Mapping[str, Any]) -> str:

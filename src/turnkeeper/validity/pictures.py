@@ -1,8 +1,9 @@
-"""Where the images and PDFs of a request are."""
+"""What stands inside a block, and where the images and PDFs of a request are."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from turnkeeper.messages import Block
 from turnkeeper.validity.turns import Placed, Turn
 
 
@@ -17,20 +18,25 @@ class Picture(NamedTuple):
 def pictures(placed_in_turns: Iterable[tuple[Turn, Placed]]) -> Iterator[Picture]:
     """Find the images and PDFs in blocks, in tool results and documents too."""
     for turn, placed in placed_in_turns:
-        yield from _inside(turn.path(placed), placed.block, placed)
+        for path, block in with_inner(placed.block, turn.path(placed)):
+            match block["type"], block.get("source"):
+                case ("image", _) | ("document", {"type": "base64" | "url" | "file"}):
+                    yield Picture(path, block, placed)
 
 
-def _inside(path: str, block: Any, placed: Placed) -> Iterator[Picture]:
-    source = block.get("source")
-    match block["type"], source:
-        case ("image", _) | ("document", {"type": "base64" | "url" | "file"}):
-            yield Picture(path, block, placed)
-        case "document", {"type": "content"}:
-            yield from _each(f"{path}.source", source["content"], placed)
-        case "tool_result", _:
-            yield from _each(path, block.get("content"), placed)
+def with_inner(block: Block, path: str = "") -> Iterator[tuple[str, Block]]:
+    """Return a block and those in it, in tool results and documents, each with its path.
 
-
-def _each(path: str, content: object, placed: Placed) -> Iterator[Picture]:
-    for place, block in enumerate(content if isinstance(content, list) else ()):
-        yield from _inside(f"{path}.content.{place}", block, placed)
+    Args:
+        block: The block.
+        path: Its own path.
+    """
+    yield path, block
+    inner: object = ()
+    match block:
+        case {"type": "document", "source": {"type": "content", "content": inner}}:
+            path = f"{path}.source"
+        case {"type": "tool_result", "content": inner}:
+            pass
+    for place, one in enumerate(inner if isinstance(inner, list) else ()):
+        yield from with_inner(one, f"{path}.content.{place}")

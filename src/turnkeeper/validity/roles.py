@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Iterator
 
+from turnkeeper.messages import THOUGHT
 from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.server_tools import KINDS
 from turnkeeper.validity.turns import UNKNOWN
-
-THOUGHT = ("thinking", "redacted_thinking")
 
 
 def first_role(history: History) -> Iterator[Problem]:

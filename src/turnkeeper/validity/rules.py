@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from turnkeeper.messages import THOUGHT
 from turnkeeper.validity import caching, limits, media, pairs, roles, server_tools, system_role, text, thinking
 from turnkeeper.validity.problem import Rule, Target
 
@@ -109,7 +110,7 @@ _ROLES = (
 _OWNERS = (
     ("tool_use_in_user_message", "assistant", ("tool_use",), "Only the assistant calls.", _TOOL_RESULTS),
     ("tool_result_in_assistant_message", "user", ("tool_result",), "Only the user answers calls.", _TOOL_RESULTS),
-    ("thinking_in_user_message", "assistant", roles.THOUGHT, "Only the assistant thinks.", _THINKING),
+    ("thinking_in_user_message", "assistant", THOUGHT, "Only the assistant thinks.", _THINKING),
     (
         "server_tool_in_user_message",
         "assistant",
@@ -129,7 +130,7 @@ _OWNERS = (
     (
         "tool_change_outside_system",
         "system",
-        ("tool_addition", "tool_removal"),
+        system_role.TOOL_CHANGES,
         "Tools are changed in a system message.",
         _SYSTEM,
     ),

@@ -14,19 +14,16 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-from turnkeeper.validity.block_types import AnyBlock, CacheControl, Object, Text
+from turnkeeper.validity.block_types import AnyBlock, CacheControl, Object, Text, shorthand
+from turnkeeper.validity.thinking_types import ThinkingSetting
 from turnkeeper.validity.tool_types import AnyTool
 
 __all__ = ["CacheControl", "Messages", "System", "Tools", "path", "place", "schema_errors", "wording"]
 
 
-def _shorthand(value: object) -> str:
-    return "~text" if isinstance(value, str) else "~list"
-
-
 Content = Annotated[
     Annotated[str, Tag("~text")] | Annotated[list[AnyBlock], Tag("~list")],
-    Discriminator(_shorthand),
+    Discriminator(shorthand),
 ]
 
 
@@ -58,18 +55,19 @@ AnyMessage = Annotated[
 Messages = Annotated[list[AnyMessage], Field(min_length=1)]
 System = Annotated[
     Annotated[str, Tag("~text")] | Annotated[list[Annotated[Text, Tag("text")]], Tag("~list")],
-    Discriminator(_shorthand),
+    Discriminator(shorthand),
 ]
 Tools = list[AnyTool]
 
 
 @with_config(ConfigDict(extra="forbid", strict=True))
-class History(TypedDict):
+class HistoryFields(TypedDict):
     """The fields of a request that `check_history` is given, in the order in which the API looks at them."""
 
     tools: NotRequired[Tools | None]
     messages: Messages
     system: NotRequired[System | None]
+    thinking: NotRequired[ThinkingSetting | None]
     cache_control: NotRequired[CacheControl | None]
 
 
@@ -79,14 +77,14 @@ Error = Mapping[str, Any]
 
 @cache
 def _adapter() -> TypeAdapter[Any]:
-    return TypeAdapter(History)  # built when it is first used: that takes a few hundredths of a second
+    return TypeAdapter(HistoryFields)  # built when it is first used: that takes a few hundredths of a second
 
 
 def schema_errors(fields: dict[str, object]) -> Sequence[Error]:
     """Return pydantic's errors about the fields of a history, in the API's order.
 
     Args:
-        fields: `tools`, `messages`, `system` and `cache_control`, as JSON would hold them.
+        fields: `tools`, `messages`, `system`, `thinking` and `cache_control`, as JSON would hold them.
     """
     try:
         _adapter().validate_python(fields)

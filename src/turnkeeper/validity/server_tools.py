@@ -34,11 +34,12 @@ def without_result(history: History) -> Iterator[Problem]:
     if history.malformed:
         return  # it may be in there
     waiting: dict[str, tuple[Turn, Placed]] = {}
+    open_from = _open_from(history)
     for place, turn in _turns(history):
         for placed in turn.blocks:
             if placed.type in RESULTS:
                 waiting.pop(_id(placed, "tool_use_id"), None)
-            if placed.type in CALLS and not _may_wait(history, place):
+            if placed.type in CALLS and place < open_from:
                 waiting[_id(placed, "id")] = turn, placed
     for id, (turn, placed) in waiting.items():
         name, result = placed.block.get("name"), _result_type(placed)
@@ -78,11 +79,11 @@ def _id(placed: Placed, key: str) -> str:
     return str(placed.block.get(key))
 
 
-def _may_wait(history: History, place: int) -> bool:
-    """Tell whether the calls of a turn may be open: nothing follows, or at the very end the results of other calls."""
-    behind = len(history.turns) - 1 - place
-    only_results = all(placed.type == "tool_result" for placed in history.turns[-1].blocks)
-    return behind == 0 or (behind == 1 and only_results)
+def _open_from(history: History) -> int:
+    """Return the first turn whose calls may wait: nothing follows, or at the very end the results of other calls."""
+    last = history.turns[-1:]
+    only_results = all(placed.type == "tool_result" for turn in last for placed in turn.blocks)
+    return len(history.turns) - 1 - only_results
 
 
 def _result_type(placed: Placed) -> str:

@@ -4,7 +4,7 @@ Sources: Anthropic's page "Mid-conversation system messages"; the sentences are 
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from turnkeeper.messages import Block
 from turnkeeper.validity.history import History
@@ -12,7 +12,9 @@ from turnkeeper.validity.problem import Problem
 from turnkeeper.validity.server_tools import RESULTS
 
 _TAIL = "; the directive-only form (content: [] with output_config) is accepted at any position"
-_ALLOWED = ("text", "tool_addition", "tool_removal")
+TOOL_CHANGES = ("tool_addition", "tool_removal")
+"""The types of the blocks that give or take a tool from here on."""
+_ALLOWED = ("text", *TOOL_CHANGES)
 
 
 class _Item(NamedTuple):
@@ -23,7 +25,7 @@ class _Item(NamedTuple):
 
     place: int
     number: int
-    blocks: list[Any]
+    blocks: list[Block]
     opens: bool
     after_reply: bool
     before_user: bool
@@ -111,21 +113,19 @@ def _supported(history: History) -> list[_Item]:
 
 
 def _items(history: History) -> Iterator[_Item]:
-    if sum(len(turn.messages) for turn in history.turns) == len(history.messages):
+    turns = {turn.messages[0]: turn for turn in history.system_messages}
+    if not turns:
         return
-    number, last, opens, after_reply = -1, "nobody", True, False
+    opens, after_reply = True, False
     for place, message in enumerate(history.messages):
-        role = history.role(place)
-        number += role == "system" or role != last
-        last = role
-        if role == "system":
-            content = message.get("content", [])
-            blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-            next_one = history.role(place + 1) if place + 1 < len(history.messages) else last
+        if turn := turns.get(place):
+            blocks = [placed.block for placed in turn.blocks]
+            before_user = place + 1 < len(history.messages) and history.role(place + 1) == "user"
             directive_only = not blocks and bool(message.get("output_config"))
-            yield _Item(place, number, blocks, opens, after_reply, next_one == "user", directive_only)
+            yield _Item(place, turn.number, blocks, opens, after_reply, before_user, directive_only)
         else:
-            opens, after_reply = False, role == "assistant" and not _ends_in_server_result(message["content"])
+            replies = history.role(place) == "assistant"
+            opens, after_reply = False, replies and not _ends_in_server_result(message["content"])
 
 
 def _ends_in_server_result(content: str | list[Block]) -> bool:

@@ -1,11 +1,12 @@
 """Thinking blocks that come back: in front of the calls they led to, unchanged, and where they were made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from turnkeeper.messages import THOUGHT
 from turnkeeper.signatures import Reason
 from turnkeeper.validity.history import History, at
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.roles import THOUGHT
 from turnkeeper.validity.turns import Placed, Turn
 
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
@@ -92,7 +93,12 @@ def bad_signature(history: History) -> Iterator[Problem]:
 
 
 def bound_elsewhere(history: History) -> Iterator[Problem]:
-    """Find thinking that was made behind something else. Of the reasons, only the one about system is the API's own."""
+    """Find thinking that was made behind something else. Of the reasons, only the one about system is the API's own.
+
+    Where the request asks for it, such thinking is dropped instead.
+    """
+    if drops_misfits(history.thinking):
+        return
     known = min(history.malformed, default=len(history.messages))  # behind a malformed message nobody can tell
     for turn, placed, reason in _mismatched(history):
         if reason != "text" and placed.message_index < known:
@@ -103,6 +109,16 @@ def bound_elsewhere(history: History) -> Iterator[Problem]:
             )
             mend = "Leave this thinking block out, or send everything before it as it was when the block was made."
             yield at("thinking_bound_elsewhere", placed, fault, mend)
+
+
+def drops_misfits(thinking: Mapping[str, Any]) -> bool:
+    """Tell whether thinking that is bound to another conversation is to be left out, and not refused.
+
+    Args:
+        thinking: The request's `thinking`.
+    """
+    binding = thinking.get("block_binding") or {}
+    return bool(binding.get("prefix_mismatch_behavior") == "drop_block")
 
 
 def _mismatched(history: History) -> Iterator[tuple[Turn, Placed, Reason]]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from turnkeeper.messages import Block
+from turnkeeper.messages import Block, blocks
 
 UNKNOWN = "unknown"
 """The role of a message that does not fit the schema. No rule draws conclusions from it."""
@@ -31,7 +31,7 @@ class Turn(NamedTuple):
     """Neighbouring messages of one role.
 
     Attributes:
-        role: user, assistant, or `UNKNOWN`.
+        role: user, assistant, or `UNKNOWN`; system for a message of that role, which is one by itself.
         number: Its place in the joined list, as the API counts.
         messages: The messages it is made of, as places in the list as given.
         blocks: All their blocks. An empty string is no block.
@@ -59,10 +59,22 @@ Kinds = dict[str, list[tuple[Turn, Placed]]]
 """The blocks of a history by their type, each with its turn."""
 
 
-def joined(messages: Sequence[Mapping[str, Any]], malformed: Collection[int]) -> tuple[list[Turn], Kinds]:
-    """Return the turns of user and assistant, and all their blocks by type.
+class Joined(NamedTuple):
+    """The messages of a history as turns.
 
-    Messages of the role system are left out, but counted.
+    Attributes:
+        turns: The turns of user and assistant.
+        kinds: Their blocks by type, each with its turn.
+        system: The messages of the role system, which are counted with the turns.
+    """
+
+    turns: list[Turn]
+    kinds: Kinds
+    system: list[Turn]
+
+
+def joined(messages: Sequence[Mapping[str, Any]], malformed: Collection[int]) -> Joined:
+    """Return the messages of a history as turns. A message of the role system parts no turn of another.
 
     Args:
         messages: Messages as lists and dicts.
@@ -70,15 +82,15 @@ def joined(messages: Sequence[Mapping[str, Any]], malformed: Collection[int]) ->
     """
     turns: list[Turn] = []
     kinds: Kinds = {}
+    system: list[Turn] = []
     current = NOTHING
-    system = 0
     for index, message in enumerate(messages):
         role = UNKNOWN if malformed and index in malformed else message["role"]
         if role != current.role:
             if role == "system":
-                system += 1
+                system.append(Turn(role, len(turns) + len(system), [index], _placed(index, message)))
                 continue
-            current = Turn(role, len(turns) + system, [], [])
+            current = Turn(role, len(turns) + len(system), [], [])
             turns.append(current)
         current.messages.append(index)
         if role == UNKNOWN:
@@ -94,4 +106,8 @@ def joined(messages: Sequence[Mapping[str, Any]], malformed: Collection[int]) ->
             placed = Placed(block["type"], block, index, place, len(whole))
             whole.append(placed)
             kinds.setdefault(placed.type, []).append((current, placed))
-    return turns, kinds
+    return Joined(turns, kinds, system)
+
+
+def _placed(index: int, message: Mapping[str, Any]) -> list[Placed]:
+    return [Placed(block["type"], block, index, place, place) for place, block in enumerate(blocks(message))]
