@@ -4,13 +4,13 @@ Sources: Anthropic's page "Prompt caching"; the sentences from Anthropic.SDK#50,
 vellum-assistant#23414 and claude-code#50082.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from turnkeeper.validity.history import History, at
 from turnkeeper.validity.markers import can_carry, results, ttl
 from turnkeeper.validity.problem import Problem
-from turnkeeper.validity.turns import Placed, Turn
+from turnkeeper.validity.turns import Placed
 
 MOST_MARKERS = 4
 _ORDER = (
@@ -68,12 +68,7 @@ def automatic_ttl_order(history: History) -> Iterator[Problem]:
 
 def _automatic(history: History) -> Placed | None:
     """Return the block that the automatic marker goes to: the last one that can carry it."""
-    ends = [last for turns in (history.turns, history.system_messages) if (last := _last_to_carry(turns))]
-    return max(ends, key=lambda placed: placed.message_index, default=None)
-
-
-def _last_to_carry(turns: Sequence[Turn]) -> Placed | None:
-    backwards = (placed for turn in reversed(turns) for placed in reversed(turn.blocks))
+    backwards = (placed for turn in reversed(history.all_turns) for placed in reversed(turn.blocks))
     return next((placed for placed in backwards if can_carry(placed.block)), None)
 
 

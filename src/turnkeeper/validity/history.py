@@ -66,6 +66,11 @@ class History:
         """The messages of the role system."""
         return self._joined.system
 
+    @cached_property
+    def all_turns(self) -> list[Turn]:
+        """The turns and the messages of the role system, in their order."""
+        return sorted([*self.turns, *self.system_messages], key=lambda turn: turn.number)
+
     def of(self, kind: str) -> list[tuple[Turn, Placed]]:
         """Return the blocks of one type, each with its turn."""
         return self.kinds.get(kind, [])
@@ -83,7 +88,7 @@ class History:
     @cached_property
     def markers(self) -> list[Marker]:
         """The cache markers, in the order of the prompt."""
-        return list(markers(self.tools, self.system, self.turns, self.system_messages))
+        return list(markers(self.tools, self.system, self.all_turns))
 
     @cached_property
     def pictures(self) -> list[Picture]:

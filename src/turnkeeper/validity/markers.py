@@ -4,7 +4,6 @@ Markers inside a tool result are counted like others; no page of Anthropic's say
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from heapq import merge
 from typing import Any, NamedTuple
 
 from turnkeeper.messages import THOUGHT, Block
@@ -25,21 +24,11 @@ class Marker(NamedTuple):
     placed: Placed | None = None
 
 
-def markers(
-    tools: Sequence[Block], system: str | Sequence[Block] | None, turns: Iterable[Turn], system_messages: Iterable[Turn]
-) -> Iterator[Marker]:
+def markers(tools: Sequence[Block], system: str | Sequence[Block] | None, turns: Iterable[Turn]) -> Iterator[Marker]:
     """Find the markers in the order of the prompt: tools, system, messages. The automatic one is not among them."""
     yield from _marked("tools", tools)
     if not isinstance(system, str):
         yield from _marked("system", system or ())
-    yield from merge(_in_messages(turns), _in_messages(system_messages), key=_message)
-
-
-def _message(marker: Marker) -> int:
-    return marker.placed.message_index if marker.placed else -1
-
-
-def _in_messages(turns: Iterable[Turn]) -> Iterator[Marker]:
     for turn in turns:
         for placed in turn.blocks:
             if placed.type == "tool_result":
