@@ -122,7 +122,8 @@ def _api(given: argparse.Namespace) -> int:
         from turnkeeper.offline import ScriptedModel
         from turnkeeper.offline.http import CannotListenError, serve
 
-        serve(ScriptedModel(_script(given.script), target=given.target), host=given.host, port=given.port)
+        model = ScriptedModel(_script(given.script), target=given.target, record=0)  # nobody can look at the record
+        serve(model, host=given.host, port=given.port)
     except (CannotListenError, ModuleNotFoundError, _NoScript) as problem:
         print(f"turnkeeper api: {problem}", file=sys.stderr)
         return 2
@@ -153,9 +154,11 @@ def _script(name: str) -> "Script":
     module_name, _, attribute = name.partition(":")
     sys.path.insert(0, str(Path.cwd()))
     try:
-        found = getattr(importlib.import_module(module_name), attribute)
+        module = importlib.import_module(module_name)
     except ModuleNotFoundError as missing:
         raise _NoScript(f"no module {missing.name} is found from {Path.cwd()}.") from missing
+    try:
+        found = getattr(module, attribute)
     except AttributeError as missing:
         raise _NoScript(f"{module_name} has no {attribute}.") from missing
     if not callable(found):

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 import anthropic
 
-from turnkeeper.offline import ScriptedModel, offline_async_client, offline_client
+from turnkeeper.offline import ScriptedModel
+from turnkeeper.offline.transport import offline_async_client, offline_client
 from turnkeeper.scripts import reader
 
 Client = TypeVar("Client", anthropic.Anthropic, anthropic.AsyncAnthropic)

@@ -12,6 +12,7 @@ from bank import ROOT
 
 from turnkeeper import check_history, cli
 from turnkeeper.check_file import MOST_FAULTS
+from turnkeeper.offline import http, transport
 
 CASES = sorted((ROOT / "tests/cases").glob("*.json"))
 TURNKEEPER = (sys.executable, "-m", "turnkeeper.cli")
@@ -398,6 +399,51 @@ def test_a_pipe_that_is_closed_early_is_no_traceback(tmp_path):
 
 
 # `turnkeeper api`
+
+
+def test_a_fault_of_the_scripts_module_is_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine_with_a_fault.py").write_text("import json\njson.lods\n")
+    with pytest.raises(AttributeError, match="lods"):
+        cli.main(["api", "--script", "mine_with_a_fault:script"])
+
+
+def test_the_api_keeps_no_record_that_nobody_can_look_at(monkeypatch):
+    served = []
+    monkeypatch.setattr(http, "serve", lambda model, **where: served.append(model))
+    assert cli.main(["api"]) == 0
+    body = json.dumps({"model": "claude-haiku-5-5", "max_tokens": 9, "messages": VALID}).encode()
+    assert served[0].answer("POST", "/v1/messages", {"anthropic-version": "2026-10-21"}, body).status == 200
+    assert served[0].requests == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from turnkeeper import cli; cli.main(['check', 'given.json'])",
+        "from turnkeeper import ScriptedModel, check_history, show_requests",
+        "from turnkeeper import scripts",
+        "from turnkeeper import cli\nimport turnkeeper.offline.http as http\n"
+        "http.serve = lambda model, **to: 0\ncli.main(['api'])",
+    ],
+)
+def test_the_sdk_is_not_imported_where_nothing_needs_it(tmp_path, code):
+    (tmp_path / "given.json").write_text(json.dumps(VALID))
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nsys.exit('anthropic' in sys.modules)"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_clients_are_imported_when_they_are_asked_for():
+    from turnkeeper import offline
+
+    assert offline.offline_client is transport.offline_client
+    assert offline.offline_async_client is transport.offline_async_client
+    assert set(offline.__all__) <= set(dir(offline))
+    assert not hasattr(offline, "nope")
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,15 @@ from turnkeeper.offline.request import LARGEST
 
 PROGRAM = """
 from turnkeeper import ScriptedModel
-from turnkeeper import ScriptedModel
-from turnkeeper.offline import offline_client
 from turnkeeper.offline.http import serve
-serve(ScriptedModel(lambda request: "Hello."), port={port})
+serve(ScriptedModel({script}), port=0)
 """
+
+
+PREFLIGHT = {
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "x-api-key, anthropic-version, content-type",
+}
 
 
 class Echo:
@@ -107,22 +111,72 @@ def test_a_body_is_read_little_further_than_it_may_be():
     assert LARGEST < len(model.asked[0][3]) <= LARGEST + 1_000_000
 
 
-def test_a_page_of_any_origin_may_call_it():
+@pytest.mark.parametrize(
+    "origin", ["http://localhost", "http://127.0.0.1:3000", "http://[::1]:8000", "https://localhost:8443"]
+)
+def test_a_page_of_this_machine_may_call_it(origin):
     with running(Echo(b"{}")) as url:
-        asked = {
-            "origin": "http://127.0.0.1:3000",
-            "access-control-request-method": "POST",
-            "access-control-request-headers": "x-api-key, anthropic-version, content-type",
-        }
-        before = httpx2.options(f"{url}/v1/messages", headers=asked)
-        got = httpx2.post(f"{url}/v1/messages", headers={"origin": "http://127.0.0.1:3000"})
+        before = httpx2.options(f"{url}/v1/messages", headers={**PREFLIGHT, "origin": origin})
+        got = httpx2.post(f"{url}/v1/messages", headers={"origin": origin})
     assert before.status_code == 200
     assert "anthropic-version" in before.headers["access-control-allow-headers"]
-    assert got.headers["access-control-allow-origin"] == "*"
-    assert "request-id" in got.headers["access-control-expose-headers"]
+    assert got.headers["access-control-allow-origin"] == origin
+    assert {"request-id", "retry-after-ms"} <= set(got.headers["access-control-expose-headers"].split(", "))
 
 
-def test_two_callers_are_answered_at_once():
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://example.com",
+        "http://localhost.example.com",
+        "http://example.com/localhost",
+        "http://127.0.0.1.example.com:80",
+        "http://127x0.0.1",
+        "null",
+    ],
+)
+def test_a_page_from_elsewhere_may_not(origin):
+    model = Echo(b"{}")
+    with running(model) as url:
+        before = httpx2.options(f"{url}/v1/messages", headers={**PREFLIGHT, "origin": origin})
+        got = httpx2.post(f"{url}/v1/messages", headers={"origin": origin})
+    assert before.status_code == 400
+    assert "access-control-allow-origin" not in {*before.headers, *got.headers}
+
+
+def test_leaving_a_script_that_hangs_says_nothing(caplog):
+    model, asked, let_out = Echo(b"{}"), threading.Event(), threading.Event()
+    model.answer = lambda *_: asked.set() or let_out.wait(20)
+    with running(model) as url:
+        caller = threading.Thread(target=httpx2.post, args=(url,), kwargs={"timeout": 20})
+        caller.start()
+        assert asked.wait(20)
+    let_out.set()
+    caller.join()
+    assert caplog.records == []
+
+
+def test_served_a_script_that_fails_leaves_its_traceback():
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(script="lambda request: 1 / 0")], stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            url = process.stderr.readline().strip().rpartition("ANTHROPIC_BASE_URL=")[2]
+            assert httpx2.post(f"{url}/v1/messages", json=HELLO, headers=VERSION).status_code == 500
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    lines = err.splitlines()
+    assert lines[:2] == [
+        "The script of the scripted model failed: ZeroDivisionError: division by zero (line 4)",
+        "Traceback (most recent call last):",
+    ]
+    assert '  File "<string>", line 4, in <lambda>' in lines
+    assert lines[-2:] == ["POST /v1/messages HTTP/1.1 500 Internal Server Error", "Stopped."]
+
+
+def test_the_door_lets_two_in_at_once():
     both = threading.Barrier(2, timeout=20)
     model = Echo(b"{}")
     model.answer = lambda *_: both.wait() >= 0 and SimpleNamespace(status=200, headers={}, chunks=(b"{}",))
@@ -159,7 +213,7 @@ def test_a_place_that_is_none_is_a_sentence(where, said):
 
 def test_served_it_says_where_it_is_and_ctrl_c_ends_it_quietly():
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(port=0)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", PROGRAM.format(script=[])], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     try:
         first = process.stderr.readline()

@@ -260,6 +260,22 @@ def test_every_job_has_a_price_and_every_tool_is_in_the_book():
     assert [tool["name"] for tool in TOOLS] == ["look_up", "find_by_phone", "add_job"]
 
 
+def test_a_job_before_a_price_is_short_so_that_a_long_line_takes_no_square_of_its_time():
+    text = "x" * 60 + " 5 euros"
+    assert shop_assistant(request(f"How much is {'x' * 41}?", system=text)) == f"{'x' * 41}: 5 euros.".capitalize()
+    assert shop_assistant(request(f"How much is {'x' * 42}?", system=text)) == f"{'x' * 41}: 5 euros.".capitalize()
+    long = "word and " * 100_000
+    assert shop_assistant(request("How much is it?", system=long)) == "I was sent no price for that."
+
+
+def test_what_is_asked_twice_is_answered_once():
+    said_twice = "Is 3107 ready? Is 3107 finished? What time do you close? What are your hours?"
+    assert shop_assistant(request(said_twice, tools=TOOLS)) == [
+        {"type": "tool_use", "name": "look_up", "input": {"order": "3107"}}
+    ]
+    assert shop_assistant(request("When do you close? What are your hours?")) == "I was sent nothing about that."
+
+
 # The summarizer
 
 LONG = (
@@ -409,6 +425,8 @@ def test_the_judge_counts_expected_facts(a, b, verdict):
 def test_a_judge_that_was_sent_no_answers_says_so():
     with pytest.raises(ValueError, match="<expected>"):
         judge(request("<question>Who?</question>"))
+    with pytest.raises(ValueError, match="<question>"):
+        judge(request("<question>" * 200_000))  # which a pattern would go through from each of them
 
 
 # All of them

@@ -28,6 +28,8 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from missing
 
+# Threads are held here, and their ids can be guessed: no page from elsewhere may read them.
+_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 _LOG = logging.getLogger("turnkeeper.api")
 _LOGGING: dict[str, Any] = {
     "version": 1,
@@ -42,6 +44,7 @@ _LOGGING: dict[str, Any] = {
     },
     "loggers": {
         "turnkeeper.api": {"handlers": ["plain"], "level": "INFO", "propagate": False},
+        "turnkeeper.offline": {"handlers": ["plain"], "level": "ERROR", "propagate": False},
         "uvicorn.error": {"handlers": ["plain"], "level": "ERROR", "propagate": False},
         "uvicorn.access": {"handlers": ["call"], "level": "INFO", "propagate": False},
     },
@@ -53,17 +56,19 @@ class CannotListenError(OSError):
 
 
 def app(model: ScriptedModel) -> Starlette:
-    """Return the offline API as an ASGI application. Pages of any origin may call it: it holds nothing secret.
+    """Return the offline API as an ASGI application. In a browser only pages of this machine may call it.
+
+    Their origin is localhost, 127.0.0.1 or [::1], with any port. A program that is no browser sends no origin.
 
     Args:
         model: The model that answers. Its script runs in a worker thread, one call at a time.
     """
     pages = Middleware(
         CORSMiddleware,
-        allow_origins=["*"],
+        allow_origin_regex=_PAGES,
         allow_methods=["*"],
         allow_headers=["*"],
-        expose_headers=["request-id", "retry-after", "x-should-retry"],
+        expose_headers=["request-id", "retry-after", "retry-after-ms", "x-should-retry"],
     )
     return Starlette(routes=[Mount("/", app=_door(model))], middleware=[pages])
 
@@ -112,7 +117,18 @@ def running(model: ScriptedModel, *, host: str = "127.0.0.1", port: int = 0) -> 
         yield _url(listening)  # connections wait in the socket until the thread takes them
     finally:
         server.should_exit = True
-        thread.join()
+        with _unheard(logging.getLogger("uvicorn.error")):  # which has much to say about a script that hangs
+            thread.join()
+
+
+@contextmanager
+def _unheard(log: logging.Logger) -> Iterator[None]:
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _server(model: ScriptedModel, **settings: Any) -> uvicorn.Server:

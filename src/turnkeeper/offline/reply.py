@@ -1,14 +1,18 @@
 """What a script may answer, and the sentence that says so when it answers something else."""
 
 import json
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from turnkeeper.faults import named
 from turnkeeper.messages import plain_block
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest, Script
+from turnkeeper.validity import check_history
 
 STOP_REASONS = ("end_turn", "pause_turn", "refusal", "stop_sequence", "tool_use")
 """The stop reasons that a script may name; the others are for the API to say."""
@@ -16,12 +20,13 @@ _MAY = (
     'A script returns a text, a list of content blocks such as {"type": "text", "text": "Hello."}, '
     'or a mapping with "content" and "stop_reason".'
 )
-_NEEDED: dict[str, dict[str, type]] = {
-    "text": {"text": str},
-    "thinking": {"thinking": str},
-    "tool_use": {"id": str, "name": str, "input": dict},
-}
-_KINDS = {"str": "text", "dict": "mapping"}
+_ADDED = {"thinking": {"signature": "ours"}, "redacted_thinking": {"data": "ours"}}
+"""What the API puts into a block when it signs it, whatever a script has written there."""
+_PACKAGE = str(Path(__file__).parents[1])
+
+# The client gets a sentence. The traceback is for the port, which sets a level: in process nothing is printed.
+_LOG = logging.getLogger("turnkeeper.offline")
+_LOG.setLevel(logging.CRITICAL + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +56,18 @@ def ask(script: Script, request: MessagesRequest, *, call_ids: str = "toolu_offl
     try:
         reply = script(request)
     except (Exception, SystemExit) as error:
-        raise ApiError(500, f"The script of the scripted model failed: {named(error)}", retry=False) from error
+        failed = f"The script of the scripted model failed: {named(error)}{_where(error)}"
+        _LOG.error(failed, exc_info=error)
+        raise ApiError(500, failed, retry=False) from error
     try:
         said = _said(reply, call_ids)
-        _may_call(said.content, request)
-        json.dumps(said.content, ensure_ascii=False, allow_nan=False).encode()
+        content = json.loads(json.dumps(said.content, ensure_ascii=False, allow_nan=False).encode())
+        _can_be_sent_back(content, request)
+        _may_call(content, request)
     except Exception as error:
         what = str(error) if isinstance(error, _NoReply) else f"something that cannot be sent as JSON ({error})"
         raise ApiError(500, f"The script of the scripted model returned {what}. {_MAY}", retry=False) from error
-    return said
+    return Said(content, said.stop_reason)
 
 
 class _NoReply(Exception):
@@ -92,14 +100,35 @@ def _block(place: int, block: object, call_ids: str) -> dict[str, Any]:
         raise _NoReply(f"a list whose item {place} has no type")
     if plain["type"] == "tool_use" and "id" not in plain:
         plain = {"type": "tool_use", "id": f"{call_ids}_{place}", **plain}
-    for key, kind in _NEEDED.get(plain["type"], {}).items():
-        if not isinstance(plain.get(key), kind):
-            raise _NoReply(f"a {plain['type']} block (item {place}) whose {key!r} is no {_KINDS[kind.__name__]}")
+    if "cache_control" in plain:
+        raise _NoReply(f"a {plain['type']} block (item {place}) with cache_control, which is for requests alone")
     return plain
 
 
+def _can_be_sent_back(content: list[dict[str, Any]], request: MessagesRequest) -> None:
+    """Hold a script to what a client may send back: else the next request is refused, and the client is blamed.
+
+    The rules are those of a history. A call of a server tool may be without a result: the reply pauses there.
+    """
+    came = [block | _ADDED.get(block["type"], {}) for block in content]
+    results = [{"type": "tool_result", "tool_use_id": block.get("id")} for block in came if block["type"] == "tool_use"]
+    history = [
+        {"role": "user", "content": "A question."},
+        {"role": "assistant", "content": came},
+        {"role": "user", "content": results or "Another one."},
+    ]
+    for problem in check_history(history, model=request.model):
+        if problem.rule != "server_tool_use_without_result":
+            said = problem.message.removeprefix("messages.1.")
+            raise _NoReply(f"content that no reply holds ({problem.rule}: {said})")
+
+
 def _may_call(content: list[dict[str, Any]], request: MessagesRequest) -> None:
-    """Hold a script to what the request says about tools; a real model cannot do otherwise."""
+    """Hold a script to what the request says about tools; a real model cannot do otherwise.
+
+    A call of a tool that the request does not offer is let through, although no real model makes one: a test of a
+    client gets a call into its history that way, whatever the client sends as tools (`exercises/test_send.py` does).
+    """
     choice = request.tool_choice or {"type": "auto"}
     called = [block["name"] for block in content if block["type"] == "tool_use"]
     match choice["type"]:
@@ -115,3 +144,13 @@ def _may_call(content: list[dict[str, Any]], request: MessagesRequest) -> None:
 
 def _a_kind(value: object) -> str:
     return "None" if value is None else f"an object of the type {type(value).__name__}"
+
+
+def _where(error: BaseException) -> str:
+    """Name the last line of a script of the reader's own that an exception came through."""
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)][1:]
+    lines = [line for file, line in frames if file == frames[0][0]]
+    if not lines or frames[0][0].startswith(_PACKAGE):
+        return ""
+    file = Path(frames[0][0])
+    return f" ({file.name}, line {lines[-1]})" if file.is_file() else f" (line {lines[-1]})"  # a cell has no file

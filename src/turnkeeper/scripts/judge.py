@@ -49,10 +49,11 @@ def judge_question(question: str, expected: Sequence[str], answer_a: str, answer
 
 
 def _part(said: str, name: str) -> str:
-    found = re.search(rf"<{name}>(.*?)</{name}>", said, re.DOTALL)
-    if not found:
+    behind = said.partition(f"<{name}>")[2]
+    inside, closed, _ = behind.partition(f"</{name}>")
+    if not closed:
         raise ValueError(f"the judge was sent no <{name}>: make its message with judge_question()")
-    return html.unescape(found[1])
+    return html.unescape(inside)
 
 
 def _holds(answer: str, fact: str) -> bool:

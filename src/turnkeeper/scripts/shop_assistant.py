@@ -25,6 +25,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ADD = re.compile(r"\b(?:add|also|as well|change|fit|replace)\b", re.IGNORECASE)
 _DELIVERY = re.compile(r"\bdeliver|\bbring\b", re.IGNORECASE)
 _HOURS = re.compile(r"\b(?:open|opening|close|closed|closing|hours)\b", re.IGNORECASE)
+_PRICES = re.compile(r"([a-z][a-z ]{0,40}?) (\d+ euros)")  # bounded, so that a long line takes no square of its time
 _PRICE = re.compile(r"\bhow much\b|\bcosts?\b|\bprices?\b", re.IGNORECASE)
 _STATUS = re.compile(r"\b(?:ready|mended|finished|status|collect|how far|my order)\b", re.IGNORECASE)
 
@@ -62,7 +63,7 @@ def shop_assistant(request: MessagesRequest) -> Reply:
 def _parts(said: str, request: MessagesRequest, before: Sequence[Message], results: dict[str, Block]) -> list[Any]:
     """What the answer is made of: sentences, and tool calls whose results belong there."""
     system = system_text(request.system)
-    prices: dict[str, str] = dict(re.findall(r"([a-z][a-z ]*?) (\d+ euros)", system))
+    prices: dict[str, str] = dict(_PRICES.findall(system))
     kinds = [job for tool in request.tools for job in _choices(tool)]
     orders: list[str] = list(dict.fromkeys(_NUMBER.findall(said)))
     phone = _PHONE.search(said)
@@ -91,7 +92,7 @@ def _parts(said: str, request: MessagesRequest, before: Sequence[Message], resul
         parts += [_call("add_job", order=order, job=job) for order in meant for job in jobs]
         parts += [_call("look_up", order=order) for order in meant if not jobs]
         parts += [] if meant else [ASKS]
-    return [part for place, part in enumerate(parts) if part not in parts[:place]]
+    return list({part if isinstance(part, str) else _key(part): part for part in parts}.values())
 
 
 def _nearest_order(before: Sequence[Message], system: str) -> str | None:
