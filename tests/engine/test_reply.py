@@ -53,8 +53,6 @@ def test_a_script_that_answers_no_reply_is_told_what_it_may_answer(reply, said):
             [{"type": "other"}],
             "content.0: Input tag 'other' found using 'type' does not match any of the expected tags",
         ),
-        ([TEXT, {**TEXT, "text": ""}], "messages: text content blocks must be non-empty"),
-        ([{**TEXT, "text": " \n"}], "messages: text content blocks must contain non-whitespace text"),
         ([{"type": "thinking", "thinking": None}], "content.0.thinking.thinking: Input should be a valid string"),
         ([{"type": "tool_result", "tool_use_id": "toolu_1"}], "content.0: `tool_result` blocks may only be in `user`"),
         ([{"type": "image", "source": {"type": "url", "url": "x"}}], "content.0: `image` blocks may only be in `user`"),
@@ -123,6 +121,15 @@ def test_a_call_without_an_id_gets_one_and_parallel_calls_get_different_ones():
 def test_a_script_may_say_why_it_stops():
     reply = create(connect(ScriptedModel([{"content": "No.", "stop_reason": "refusal"}])))
     assert (reply.content[0].text, reply.stop_reason) == ("No.", "refusal")
+
+
+@pytest.mark.parametrize("words", ["", "\n\n"])
+def test_a_script_may_say_nothing_as_real_models_do_and_cannot_be_sent_it_back(words):
+    client = connect(ScriptedModel([[{"type": "text", "text": words}], "Hello."]))
+    reply = create(client)
+    assert reply.content[0].text == words
+    with pytest.raises(anthropic.BadRequestError, match="text content blocks must"):
+        create(client, [*HELLO, {"role": "assistant", "content": reply.content}, *HELLO])
 
 
 def test_an_empty_text_is_an_empty_reply():

@@ -28,5 +28,6 @@ def test_a_system_message_of_directives(path):
     body = {"model": "claude-opus-5", "messages": [{"role": "user", "content": "Hello."}, directives]}
     if path == CREATE:
         body["max_tokens"] = 1
-    answer = ScriptedModel(lambda request: "Hi.").answer("POST", path, CURRENT, json.dumps(body).encode())
+    headers = {**CURRENT, "anthropic-beta": "mid-conversation-output-config-2026-07-01"}
+    answer = ScriptedModel(lambda request: "Hi.").answer("POST", path, headers, json.dumps(body).encode())
     assert answer.status == 200

@@ -70,6 +70,9 @@ def ask(script: Script, request: MessagesRequest, *, call_ids: str = "toolu_offl
     return Said(content, said.stop_reason)
 
 
+_LET_THROUGH = {"server_tool_use_without_result", "empty_text_block", "whitespace_only_text"}
+
+
 class _NoReply(Exception):
     """What the script returned instead of a reply."""
 
@@ -108,8 +111,14 @@ def _block(place: int, block: object, call_ids: str) -> dict[str, Any]:
 def _can_be_sent_back(content: list[dict[str, Any]], request: MessagesRequest) -> None:
     """Hold a script to what a client may send back: else the next request is refused, and the client is blamed.
 
-    The rules are those of a history. A call of a server tool may be without a result: the reply pauses there.
+    The rules are those of a history. Empty and blank texts are let through: real models do say nothing at times, and
+    cannot be sent it back (anthropic-sdk-python#461). A call of a server tool may be without a result: it pauses there.
     """
+    if all(
+        block["type"] == "text" and block.keys() == {"type", "text"} and isinstance(block["text"], str)
+        for block in content
+    ):
+        return  # words alone, as most replies are
     came = [block | _ADDED.get(block["type"], {}) for block in content]
     results = [{"type": "tool_result", "tool_use_id": block.get("id")} for block in came if block["type"] == "tool_use"]
     history = [
@@ -118,7 +127,7 @@ def _can_be_sent_back(content: list[dict[str, Any]], request: MessagesRequest) -
         {"role": "user", "content": results or "Another one."},
     ]
     for problem in check_history(history, model=request.model):
-        if problem.rule != "server_tool_use_without_result":
+        if problem.rule not in _LET_THROUGH:
             said = problem.message.removeprefix("messages.1.")
             raise _NoReply(f"content that no reply holds ({problem.rule}: {said})")
 
