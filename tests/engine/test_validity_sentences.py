@@ -660,6 +660,13 @@ SENTENCES = [
         "messages.0.content.0: Input should be an object",
         "Replace a string there (block 0 of message 0) by what the message asks for.",
     ),
+    (
+        [HI, assistant(thought("Hm.", " "), text("x")), HI],
+        {},
+        "thinking_signature",
+        "messages.1.content.0: Invalid `signature` in `thinking` block",
+        "Send this block back with the signature it came with, or leave it out.",
+    ),
 ]
 
 

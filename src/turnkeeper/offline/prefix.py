@@ -146,7 +146,7 @@ def settings(request: MessagesRequest, prompt: Iterable[Part]) -> tuple[str, str
     thinking configuration and `output_config`. A setting that says the default is no change. Some models put the
     thinking configuration before the tools; which ones is not published, so here it spoils messages only.
     """
-    inside = [block for part in prompt if part.level == "messages" for _, block in with_inner(part.block)]
+    inside = [block for part in prompt if part.level == "messages" for _, block in with_inner(part.block, "")]
     cites = any(isinstance(cited := block.get("citations"), Mapping) and cited.get("enabled") for block in inside)
     images = any(block.get("type") == "image" for block in inside)
     choice = {key: value for key, value in (request.tool_choice or {"type": "auto"}).items() if value}

@@ -24,7 +24,7 @@ def pictures(placed_in_turns: Iterable[tuple[Turn, Placed]]) -> Iterator[Picture
                     yield Picture(path, block, placed)
 
 
-def with_inner(block: Block, path: str = "") -> Iterator[tuple[str, Block]]:
+def with_inner(block: Block, path: str) -> Iterator[tuple[str, Block]]:
     """Return a block and those in it, in tool results and documents, each with its path.
 
     Args:
@@ -32,11 +32,12 @@ def with_inner(block: Block, path: str = "") -> Iterator[tuple[str, Block]]:
         path: Its own path.
     """
     yield path, block
-    inner: object = ()
     match block:
-        case {"type": "document", "source": {"type": "content", "content": inner}}:
+        case {"type": "document", "source": {"type": "content", "content": list(inner)}}:
             path = f"{path}.source"
-        case {"type": "tool_result", "content": inner}:
+        case {"type": "tool_result", "content": list(inner)}:
             pass
-    for place, one in enumerate(inner if isinstance(inner, list) else ()):
+        case _:
+            return
+    for place, one in enumerate(inner):
         yield from with_inner(one, f"{path}.content.{place}")
