@@ -16,17 +16,19 @@ from typing_extensions import TypedDict
 
 from turnkeeper.messages import blocks
 from turnkeeper.offline.compaction import Compaction
-from turnkeeper.offline.edits import ContextManagement
+from turnkeeper.offline.compaction_rules import ON_DEMAND_BETA
+from turnkeeper.offline.edits import EDITING_BETA, THRESHOLD_BETA, ContextManagement
 from turnkeeper.offline.errors import ApiError
+from turnkeeper.offline.threads import THREADS_BETA
 from turnkeeper.validity.schema import CacheControl, Messages, System, Tools, wording
 from turnkeeper.validity.system_role import TOOL_CHANGES
 from turnkeeper.validity.thinking import BINDING_BETA
 from turnkeeper.validity.thinking_types import ThinkingSetting
 
 BETAS = {
-    "context_management": ("context-management-2025-06-27", "compact-2026-01-12"),
-    "compaction": ("compact-2026-09-04",),
-    "thread": ("message-threads-2026-08-12",),
+    "context_management": (EDITING_BETA, THRESHOLD_BETA),
+    "compaction": (ON_DEMAND_BETA,),
+    "thread": (THREADS_BETA,),
     "mcp_servers": ("mcp-client-2025-11-20", "mcp-client-2025-04-04"),
 }
 """Fields that are only known with one of these values in the header `anthropic-beta`."""
