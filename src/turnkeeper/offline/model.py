@@ -21,7 +21,7 @@ from turnkeeper.offline.known import Beginning, Meeting, input_tokens
 from turnkeeper.offline.limits import Ended, check_length, end
 from turnkeeper.offline.models_take import check_model
 from turnkeeper.offline.replies import replies
-from turnkeeper.offline.reply import Said, ask
+from turnkeeper.offline.reply import LOG, Said, ask
 from turnkeeper.offline.request import CURRENT_VERSION, MessagesRequest, Reply, Script, as_request, own, read_body
 from turnkeeper.offline.stream import events, sse
 from turnkeeper.offline.thinking import said_aloud, signed, without_misfits
@@ -160,6 +160,7 @@ class ScriptedModel:
             except Exception as fault:
                 # Unanswered, the SDK would call a fault of ours a connection error, and try again.
                 error = ApiError(500, f"The offline API failed: {named(fault)}", retry=False)
+                LOG.error(error.message, exc_info=fault)
             finally:
                 self._number = outer
             sent = {"request-id": request_id, "content-type": "application/json"} | error.headers

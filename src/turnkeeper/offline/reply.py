@@ -25,8 +25,8 @@ _ADDED = {"thinking": {"signature": "ours"}, "redacted_thinking": {"data": "ours
 _PACKAGE = str(Path(__file__).parents[1])
 
 # The client gets a sentence. The traceback is for the port, which sets a level: in process nothing is printed.
-_LOG = logging.getLogger("turnkeeper.offline")
-_LOG.setLevel(logging.CRITICAL + 1)
+LOG = logging.getLogger("turnkeeper.offline")
+LOG.setLevel(logging.CRITICAL + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def ask(script: Script, request: MessagesRequest, *, call_ids: str = "toolu_offl
         reply = script(request)
     except (Exception, SystemExit) as error:
         failed = f"The script of the scripted model failed: {named(error)}{_where(error)}"
-        _LOG.error(failed, exc_info=error)
+        LOG.error(failed, exc_info=error)
         raise ApiError(500, failed, retry=False) from error
     try:
         said = _said(reply, call_ids)
