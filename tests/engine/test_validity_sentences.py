@@ -667,6 +667,13 @@ SENTENCES = [
         "messages.1.content.0: Invalid `signature` in `thinking` block",
         "Send this block back with the signature it came with, or leave it out.",
     ),
+    (
+        [HI, assistant(thought("Hm.", " "), text("x")), HI],
+        {},
+        "thinking_signature",
+        "messages.1.content.0: Invalid `signature` in `thinking` block",
+        "Send this block back with the signature it came with, or leave it out.",
+    ),
 ]
 
 
