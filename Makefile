@@ -34,7 +34,7 @@ seal: .venv/ready
 
 lock: .venv/ready
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--group dev --extra api --extra grading --extra site pyproject.toml -o requirements.lock
+		--group dev --extra api --extra grading --extra site --extra terminal pyproject.toml -o requirements.lock
 	$(BIN)/python -m turnkeeper.site.browser_wheels lock
 
 clean:
