@@ -4,7 +4,7 @@ A *message* is a mapping with a `role` and a `content`. The content is a string 
 SDK returns blocks as objects and accepts them back in a request, so a history holds mappings and objects side by side.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Block = Mapping[str, Any]
@@ -41,12 +41,40 @@ def blocks(message: Message) -> list[Block]:
     Raises:
         TypeError: If the content is neither a string nor a list of blocks.
     """
+    return [plain_block(block) for block in content_of(message)]
+
+
+def content_of(message: Message) -> Sequence[object]:
+    """Return a message's content blocks as they stand in it, mappings and SDK objects; a string is one text block.
+
+    Raises:
+        TypeError: If the content is neither a string nor a list of blocks.
+    """
     content = message.get("content", ())
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
     if not isinstance(content, list | tuple):
         raise TypeError(f"a message's content is a string or a list of content blocks, not {type(content).__name__}")
-    return [plain_block(block) for block in content]
+    return content
+
+
+def part_of(block: object, name: str) -> Any:
+    """Return one field of a content block, None when it has none. It spares an SDK block the way into a mapping.
+
+    Args:
+        block: A mapping, or one of the SDK's block objects.
+        name: The name of the field.
+    """
+    return block.get(name) if isinstance(block, Mapping) else getattr(block, name, None)
+
+
+def types_of(message: Message) -> list[str]:
+    """Return the types of a message's content blocks, in order; a string counts as one text block.
+
+    Raises:
+        TypeError: If the content is neither a string nor a list of blocks.
+    """
+    return [str(part_of(block, "type")) for block in content_of(message)]
 
 
 def text_of(message: Message) -> str:
@@ -56,3 +84,37 @@ def text_of(message: Message) -> str:
     left out.
     """
     return "".join(str(block["text"]) for block in blocks(message) if block.get("type") == "text")
+
+
+def starts_turn(message: Message) -> bool:
+    """Tell whether a message starts a turn: it is the user's, and brings no tool result.
+
+    A message with results goes on with the turn in which they were asked for, also when the user says more in it.
+
+    Args:
+        message: A message of any role.
+    """
+    return message.get("role") == "user" and "tool_result" not in types_of(message)
+
+
+def turns(messages: Sequence[Message]) -> list[list[Message]]:
+    """Return the turns of a history, the oldest first. Put together again they are the history.
+
+    A turn starts at a message of the user without tool results, and runs to the next such message. What stands before
+    the first of them, a greeting or the rest of a bad cut, belongs to the first turn.
+
+    Args:
+        messages: The history.
+
+    Returns:
+        A list of messages for each turn; none for an empty history.
+    """
+    found: list[list[Message]] = []
+    opened = False
+    for message in messages:
+        starts = starts_turn(message)
+        if not found or (starts and opened):
+            found.append([])
+        opened = opened or starts
+        found[-1].append(message)
+    return found
