@@ -143,6 +143,10 @@ def test_the_five_message_script_adds_asks_again_and_adds(pick, system, sent, an
     assert ("chain" in session.shop.orders["3107"]["jobs"]) == (answer == ADDED)
 
 
+def sent_characters(request):
+    return len(json.dumps(request.messages, default=lambda block: block.to_dict()))
+
+
 def test_a_morning_of_thirty_messages_is_35_calls_and_70_messages():
     session = Session()
     questions = (
@@ -153,12 +157,14 @@ def test_a_morning_of_thirty_messages_is_35_calls_and_70_messages():
         "What does an inner tube cost?",
         "How much are brake pads?",
     )
-    sizes = []
+    sizes, running = [], []
     for turn in range(30):
         session.receive(questions[turn % 6])
         sizes.append(len(session.model.requests[-1].messages))
+        running.append(sum(sent_characters(request) for request in session.model.requests))
     assert (len(session.model.requests), len(session.history)) == (35, 70)
     assert [sizes[0], *sizes[4::5]] == [3, 11, 23, 35, 47, 59, 69]
+    assert round(running[29] / running[9]) == 8  # for three times the messages
 
 
 def test_two_things_asked_are_two_calls_in_one_message():
