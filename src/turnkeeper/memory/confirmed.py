@@ -1,0 +1,69 @@
+"""What tools have confirmed: values that stand in their results, and not just in what somebody typed."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeVar
+
+from turnkeeper.messages import Block, Message, blocks, plain_block
+
+_Value = TypeVar("_Value")
+
+
+def latest_confirmed(
+    messages: Iterable[Message], find: Callable[[str], _Value | None], *, tools: Collection[str] | None = None
+) -> _Value | None:
+    """Return the newest value that a tool's result holds, or None.
+
+    What the user or the model writes does not count: a mistyped number never becomes a memory. A result with
+    `is_error` is skipped, since it confirms nothing.
+
+    Args:
+        messages: The whole history, oldest first; not just the part of it that is sent.
+        find: Returns the value in a text, or None. It is asked for each text of each result, the newest first: for a
+            result that is a string, for each text block of one that is a list.
+        tools: Names of tools; only results of their calls count. None counts the results of every tool. A result whose
+            call is not in the messages is of no tool.
+    """
+    texts = [text for result in _confirmed(messages, tools) for text in _texts(result)]
+    found = (find(text) for text in reversed(texts))
+    return next((value for value in found if value is not None), None)
+
+
+def current_order(messages: Iterable[Message]) -> str | None:
+    """Return the number of the order that the conversation is about: the last one that a tool returned.
+
+    The finished twin of the course's exercise, for results such as those of `turnkeeper.scripts.shop`. A result that is
+    no JSON object, or has no text under "order", names no order.
+
+    Args:
+        messages: The whole history, oldest first.
+    """
+    return latest_confirmed(messages, _order_in)
+
+
+def _order_in(text: str) -> str | None:
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    number = told.get("order") if isinstance(told, dict) else None
+    return number if isinstance(number, str) else None
+
+
+def _confirmed(messages: Iterable[Message], tools: Collection[str] | None) -> Iterator[Block]:
+    """The results without an error, oldest first; of an id that is used twice, the nearest call before counts."""
+    names: dict[object, object] = {}
+    for block in (block for message in messages for block in blocks(message)):
+        if block.get("type") == "tool_use":
+            names[block.get("id")] = block.get("name")
+        if block.get("type") != "tool_result" or block.get("is_error"):
+            continue
+        if tools is None or names.get(block.get("tool_use_id")) in tools:
+            yield block
+
+
+def _texts(result: Block) -> list[str]:
+    content = result.get("content") or ()
+    if isinstance(content, str):
+        return [content]
+    return [str(block["text"]) for block in map(plain_block, content) if block.get("type") == "text"]
