@@ -1,0 +1,99 @@
+"""The parts of a request as segments of a bar: their tokens add up to what the whole request counts."""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import groupby, islice
+from typing import Any
+
+from turnkeeper.history_table import clipped
+from turnkeeper.messages import Block, Message, blocks
+from turnkeeper.models import Model
+from turnkeeper.tokens import PER_MESSAGE, PER_REQUEST, block_tokens, request_tokens
+from turnkeeper.view.kinds import FRAME, SYSTEM, TOOLS, Kind, kind_of
+from turnkeeper.view.picture import Segment
+
+LABEL = 40
+"""The most columns of the words about a part."""
+_READ = 4 * LABEL
+_MOST_NAMED = 3
+
+
+def fixed_segments(
+    model: Model,
+    system: str | Sequence[Block] | None,
+    tools: Sequence[Mapping[str, Any]],
+    tool_choice: Mapping[str, Any] | None = None,
+) -> list[Segment]:
+    """Return what a request holds besides its messages.
+
+    Args:
+        model: A row of `MODELS`.
+        system: The system prompt, as text or as text blocks.
+        tools: The tool definitions. The hidden prompt that comes with them counts as theirs.
+        tool_choice: The request's `tool_choice`.
+    """
+    whole = request_tokens((), model=model, system=system, tools=tools, tool_choice=tool_choice)
+    prompt = request_tokens((), model=model, system=system) - PER_REQUEST
+    segments = [Segment(FRAME, PER_REQUEST, FRAME.name), Segment(SYSTEM, prompt, "system prompt")]
+    return [*segments, Segment(TOOLS, whole - PER_REQUEST - prompt, TOOLS.name)]
+
+
+def message_segments(message: Message, letters_per_piece: int) -> list[Segment]:
+    """Return the blocks of a message as segments, neighbours of one kind as one.
+
+    What a message costs by itself (`tokens.PER_MESSAGE`) counts to its first block.
+
+    Args:
+        message: The message.
+        letters_per_piece: Letters of a Latin word that make one token, as in the table of models.
+    """
+    role = str(message.get("role"))
+    held = blocks(message)
+    if not held:
+        return [Segment(kind_of(role, "text"), PER_MESSAGE, "empty")]
+    segments: list[Segment] = []
+    for kind, group in groupby(held, lambda block: kind_of(role, str(block.get("type")))):
+        part = list(group)
+        tokens = sum(block_tokens(block, letters_per_piece) for block in part)
+        segments.append(Segment(kind, tokens + PER_MESSAGE * (not segments), _words(kind, part), starts=not segments))
+    return segments
+
+
+def message_words(segments: Sequence[Segment]) -> str:
+    """Return what a message holds in a few words: the labels of its segments."""
+    named = "; ".join(segment.label for segment in islice(segments, _MOST_NAMED))
+    return f"{named}; …" if len(segments) > _MOST_NAMED else named
+
+
+def recoloured(segments: Sequence[Segment], of: Kind, to: Kind) -> list[Segment]:
+    """Return segments in which one kind is another, with its name in the words."""
+    return [
+        Segment(to, segment.tokens, segment.label.replace(of.name, to.name, 1), segment.starts)
+        if segment.kind is of
+        else segment
+        for segment in segments
+    ]
+
+
+def _words(kind: Kind, part: Sequence[Block]) -> str:
+    number = f"{len(part)} × " if len(part) > 1 else ""
+    said = _said(part[0])
+    return clipped(f"{number}{kind.name}{f': {said}' if said else ''}", LABEL)
+
+
+def _said(block: Block) -> str:
+    """The beginning of what a block says, on one line. A long text is not read to its end."""
+    match block.get("type"):
+        case "text" | "compaction" as type:
+            said = block.get("text" if type == "text" else "content")
+        case "tool_result":
+            said = block.get("content")
+        case str(type) if type.endswith("tool_use"):
+            return f"{block.get('name')} {json.dumps(block.get('input'), default=repr, ensure_ascii=False)[:_READ]}"
+        case "document":
+            said = block.get("title")
+        case _:
+            said = None
+    if isinstance(said, list | tuple):
+        said = next((part["text"] for part in said if isinstance(part, Mapping) and "text" in part), "")
+    return " ".join(str(said or "")[:_READ].split())
