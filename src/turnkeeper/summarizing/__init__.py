@@ -1,0 +1,184 @@
+"""Summarise what is old, keep what is recent: a summary takes the place of the first messages of a history.
+
+What goes wrong when people write this themselves (tests/cases, 011, 036, 041, and "The ten patterns" there): a cut
+between a call and its result, a summariser whose own window is too small, an error that becomes the memory, tool
+results that were never read, a rule or the user's newest question that is in the summary only.
+
+`transcript` makes lines of messages, `parts` cuts them to size, `request` asks, `carried` finds what must stand behind
+the summary, and `summary_message` writes the message that holds it and reads it again.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from turnkeeper.cuts import open_calls, safe_cut
+from turnkeeper.messages import Message
+from turnkeeper.models import DEFAULT_MODEL, MODELS, Model, rules_of
+from turnkeeper.summarizing.carried import carried
+from turnkeeper.summarizing.parts import Counted, Measured, Room, Shared, parts
+from turnkeeper.summarizing.request import SummaryError, ask, request
+from turnkeeper.summarizing.summary_message import ACKNOWLEDGED, Earlier, check_pinned, earlier_summary, write_summary
+from turnkeeper.summarizing.transcript import Line, transcript
+from turnkeeper.tokens import request_tokens
+
+if TYPE_CHECKING:
+    import anthropic
+    from anthropic.types import Usage
+
+__all__ = ["ACKNOWLEDGED", "Summarized", "SummaryError", "summarize"]
+
+_LONGEST_REPLY = 20_000
+"""The most tokens of a reply that are asked for unless the caller does: for more than 21,333 the SDK wants a stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summarized:
+    """A history in which a summary stands for the first messages, or the history as it was.
+
+    Attributes:
+        messages: The new list. What was kept is in it as the same objects.
+        summary: The summary that was written; None when there was nothing to do.
+        covered: The places of the messages that went into the summary, in the list as it was given.
+        kept: The places of those that were kept. Together with `covered`, every message exactly once.
+        usages: What each call of the summariser used, as the API reported it.
+    """
+
+    messages: list[Message]
+    summary: str | None
+    covered: range
+    kept: range
+    usages: "tuple[Usage, ...]"
+
+    @property
+    def calls(self) -> int:
+        """How often the summariser was called."""
+        return len(self.usages)
+
+
+def summarize(
+    messages: Sequence[Message],
+    client: "anthropic.Anthropic",
+    *,
+    model: str = DEFAULT_MODEL,
+    keep_recent: int = 6,
+    words: int = 150,
+    trigger: int | None = None,
+    pinned: Sequence[str] = (),
+    window: int | None = None,
+    max_tokens: int | None = None,
+    count: Callable[[Message], int] | None = None,
+) -> Summarized:
+    """Put a summary in the place of the older messages of a history, and keep the newest as they are.
+
+    The new history is one message of the user that holds the summary, and says so, and then what is kept. Where what is
+    kept begins with the user, a short acknowledgement of the assistant stands between the two, since strict platforms
+    want roles to alternate. Where it begins inside a turn, the user's own words of that turn stand behind the summary,
+    word for word, and so do its system messages: what the user said last is never in a summary only. A tool loop that
+    is still open also keeps its newest exchange with thinking, which thinking set by hand needs. The result is valid
+    wherever the history is; only a model that binds thinking to what stood before it (`Model.binds_thinking`)
+    wants it through `trimming.without_thinking` first. The cached prefix ends where the summary begins, so summarise
+    rarely.
+
+    The summariser reads tool calls and results too, errors marked; an image is a word to it, and thinking is left out.
+    A system message of an older turn is summed up like the rest: a rule that must hold belongs into `pinned` or the
+    system prompt. Where the old part is longer than the summariser's window, it is summarised in several calls, each of
+    which takes on the summary so far. The summary of an earlier call of this function is summed up with the rest, and
+    its pinned lines are carried over. The history that was given is never changed; what fails leaves nothing behind.
+
+    Args:
+        messages: The history, oldest first.
+        client: The SDK client to call.
+        model: The model that writes the summary; a cheap one will do.
+        keep_recent: The fewest newest messages that stay as they are, 1 or more. More stay where a cut would part a
+            call from its result (`cuts.safe_cut`).
+        words: The most words of the summary, which the summariser is asked for and not held to.
+        trigger: The least tokens of a history that is summarised; None for any. Counted are its messages, and not the
+            system prompt and the tools that may be sent with them.
+        pinned: Facts and rules that stand word for word in the summary message, outside its word budget, from now on.
+        window: The summariser's context window, in tokens; None for that of the model. No request is longer than this
+            less `max_tokens`.
+        max_tokens: The most the summariser's reply may hold, in tokens; None for eight a word and 1,000 more, at most
+            20,000. A model that always thinks does so out of these.
+        count: Counts one message of the history, in tokens; None for the stand-in counter. It is asked about messages
+            of the history alone: the instruction is then not counted, and the summary so far counts as `max_tokens`.
+
+    Returns:
+        The new history, and what became of each message of the old one. Nothing changes, and nobody is called, below
+        the trigger, and where there is nothing to sum up but an earlier summary or what would stand behind it anyway.
+
+    Raises:
+        ValueError: If a call is open at the end of the history, if a part of it does not fit into a request, or if an
+            argument is out of its range.
+        TypeError: If `pinned` is one text.
+        SummaryError: If the summariser's reply is no whole summary.
+        anthropic.APIError: If a call fails, after the SDK's own retries.
+    """
+    row = _row(model)
+    check_pinned(pinned)
+    for name, number in {"keep_recent": keep_recent, "words": words, "max_tokens": max_tokens}.items():
+        if number is not None and number < 1:
+            raise ValueError(f"{name} is 1 or more, not {number}")
+    unchanged = Summarized(list(messages), None, range(0), range(len(messages)), ())
+    if trigger is not None and _tokens(messages, row, count) < trigger:
+        return unchanged
+    if waiting := open_calls(messages):
+        raise ValueError(
+            f"calls at the end of the history wait for their results ({', '.join(waiting)}): append these first, with "
+            "is_error for a call that was not run; calls of the API's own tools are answered when the history is sent"
+        )
+    cut = safe_cut(messages, max(0, len(messages) - keep_recent))
+    said = transcript(messages[:cut])
+    if not _tells_more(messages, cut, said):
+        return unchanged
+    reply = min(1_000 + 8 * words, _LONGEST_REPLY) if max_tokens is None else max_tokens
+    around = [0 if count else _tokens([request((), words=words, so_far=text)], row) for text in (None, "")]
+    room = Room(row.window if window is None else window, reply, *around)
+    summary: str | None = None
+    usages: list[Usage] = []
+    for part in parts(_measured(messages, said, row, count), room):
+        asked = request(part, words=words, so_far=summary)
+        summary, usage = ask(client, asked, model=model, max_tokens=reply)
+        usages.append(usage)
+    new = _new_history(messages, cut, str(summary), pinned)
+    return Summarized(new, summary, range(cut), range(cut, len(messages)), tuple(usages))
+
+
+def _row(model: str) -> Model:
+    if row := rules_of(model):
+        return row
+    raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
+
+
+def _tokens(messages: Sequence[Message], row: Model, count: Callable[[Message], int] | None = None) -> int:
+    return sum(map(count, messages)) if count else request_tokens(messages, model=row)
+
+
+def _measured(
+    messages: Sequence[Message], said: Sequence[Sequence[Line]], row: Model, count: Callable[[Message], int] | None
+) -> Iterable[Measured]:
+    """Yield the lines of a transcript, each with how its tokens are told."""
+    for message, lines in zip(messages, said, strict=False):
+        if count and lines:
+            each = Fraction(count(message), sum(len(line.text) for line in lines))
+            yield from (Measured(line, Shared(each)) for line in lines)
+        else:
+            yield from (Measured(line, Counted(row.letters_per_piece)) for line in lines)
+
+
+def _tells_more(messages: Sequence[Message], cut: int, said: Sequence[Sequence[Line]]) -> bool:
+    """Tell whether a summary would hold more than an earlier one, and than what stands behind it anyway."""
+    _, first = earlier_summary(messages)
+    stays = carried(messages, cut).places if cut else ()
+    return any(said[place] for place in range(first, cut) if place not in stays)
+
+
+def _new_history(messages: Sequence[Message], cut: int, summary: str, pinned: Sequence[str]) -> list[Message]:
+    """Put a summary message in front of what is kept, and between them what either of them needs."""
+    earlier, opens = earlier_summary(messages)
+    before = earlier or Earlier(0, [], "")
+    told = Earlier(before.messages + cut - opens, list(dict.fromkeys([*before.pinned, *pinned])), summary)
+    stays = carried(messages, cut)
+    between = [dict(ACKNOWLEDGED)] if messages[cut].get("role") == "user" else stays.messages
+    return [write_summary(told, stays.words), *between, *messages[cut:]]
