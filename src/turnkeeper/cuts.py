@@ -130,14 +130,25 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
             firsts.append((place, opens))
         speaker = speaker if read.role == "system" else read.role
     ends = [*(place for place, _ in firsts[1:]), len(reads)]
-    return [_piece(first, end, opens, reads) for (first, opens), end in zip(firsts, ends, strict=True)]
+    return [_piece(first, opens, reads[first:end]) for (first, opens), end in zip(firsts, ends, strict=False)]
 
 
-def _piece(first: int, end: int, opens: bool, reads: Sequence[_Read]) -> Piece:
-    spoken = [read for read in reads[first:end] if read.role != "system"]
+def begun(messages: Sequence[Message], piece: Piece, end: int) -> Piece:
+    """Return a piece as it was before the messages from a place on were there.
+
+    Args:
+        messages: The history.
+        piece: One of its pieces.
+        end: A place in the piece, or behind it.
+    """
+    return _piece(piece.first, piece.opens, _read(messages[piece.first : end]))
+
+
+def _piece(first: int, opens: bool, reads: Sequence[_Read]) -> Piece:
+    spoken = [read for read in reads if read.role != "system"]
     told = any(read.says for read in spoken if read.role == "user")
     thinks = any(read.thinks for read in spoken)
-    return Piece(first, end, opens, told, thinks, bool(spoken) and spoken[-1].role == "user")
+    return Piece(first, first + len(reads), opens, told, thinks, bool(spoken) and spoken[-1].role == "user")
 
 
 def _read(messages: Sequence[Message]) -> list[_Read]:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnkeeper import ScriptedModel, connect
+from turnkeeper.clearing import CLEARED
 from turnkeeper.messages import blocks
-from turnkeeper.offline.edits import CLEARED, apply_edits, check_edits, counted, without_old_thinking
+from turnkeeper.offline.edits import apply_edits, check_edits, counted, without_old_thinking
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest, as_request
 

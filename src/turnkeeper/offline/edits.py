@@ -2,9 +2,9 @@
 
 The list that was sent stays as it is; an edit is made anew for every request. Source: Anthropic's page "Context
 editing" and `types/beta/beta_clear_*` of the SDK 2.14.0. Not published, and so ours: the text that stands in place of a
-cleared result (`CLEARED`), that cleared inputs become empty, that `clear_tool_inputs` lists names of tools, that `keep`
-counts the excluded tools too, that every edit measures what the edits before it left, and that results of server tools
-stay.
+cleared result (`clearing.CLEARED`), that cleared inputs become empty, that `clear_tool_inputs` lists names of tools,
+that `keep` counts the excluded tools too, that every edit measures what the edits before it left, and that results of
+server tools stay.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import ConfigDict, Discriminator, Field, Tag, with_config
 from typing_extensions import TypedDict
 
+from turnkeeper.clearing import cleared, old_calls, tool_names
 from turnkeeper.messages import THOUGHT, Block, Message, blocks
 from turnkeeper.models import MODELS
 from turnkeeper.offline.errors import ApiError
@@ -24,8 +25,6 @@ CLEAR_THINKING = "clear_thinking_20251015"
 COMPACT = "compact_20260112"
 EDITING_BETA = "context-management-2025-06-27"
 THRESHOLD_BETA = "compact-2026-01-12"
-CLEARED = "[tool result cleared]"
-"""What the model reads in place of a cleared result."""
 LEAST_TRIGGER = 50_000
 """The lowest trigger of `compact_20260112`, in tokens (page "Compaction")."""
 
@@ -227,28 +226,21 @@ _Done = tuple[MessagesRequest, dict[str, int]]
 
 
 def _clear_tools(request: MessagesRequest, edit: Mapping[str, Any]) -> _Done | None:
-    names = {
-        block["id"]: block["name"]
-        for message in request.messages
-        for block in blocks(message)
-        if block.get("type") == "tool_use"
-    }
+    names = tool_names(request.messages)
     trigger = edit.get("trigger", {"type": "input_tokens", "value": 100_000})
     size = request.input_tokens if trigger["type"] == "input_tokens" else len(names)
     if size <= trigger["value"]:
         return None
-    keep = edit.get("keep", {"value": 3})["value"]
-    excluded = set(edit.get("exclude_tools") or ())
-    old = {id for id in list(names)[: max(0, len(names) - keep)] if names[id] not in excluded}
+    old = old_calls(names, edit.get("keep", {"value": 3})["value"], edit.get("exclude_tools") or ())
     inputs = edit.get("clear_tool_inputs") or ()
     named = set(names.values() if inputs is True else inputs)
     without_input = {id for id in old if names[id] in named}
-    cleared: set[str] = set()
+    found: set[str] = set()
 
     def clear(block: Block) -> Block:
         if block.get("type") == "tool_result" and block["tool_use_id"] in old:
-            cleared.add(block["tool_use_id"])
-            return {**block, "content": CLEARED}
+            found.add(block["tool_use_id"])
+            return cleared(block)
         if block.get("type") == "tool_use" and block["id"] in without_input:
             return {**block, "input": {}}
         return block
@@ -257,9 +249,9 @@ def _clear_tools(request: MessagesRequest, edit: Mapping[str, Any]) -> _Done | N
         [_with_blocks(message, list(map(clear, blocks(message)))) for message in request.messages]
     )
     tokens = request.input_tokens - edited.input_tokens
-    if not cleared or tokens < (edit.get("clear_at_least") or {"value": tokens})["value"]:
+    if not found or tokens < (edit.get("clear_at_least") or {"value": tokens})["value"]:
         return None
-    return edited, {"cleared_tool_uses": len(cleared), "cleared_input_tokens": max(0, tokens)}
+    return edited, {"cleared_tool_uses": len(found), "cleared_input_tokens": max(0, tokens)}
 
 
 def _clear_thinking(request: MessagesRequest, edit: Mapping[str, Any]) -> _Done | None:

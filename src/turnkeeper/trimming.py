@@ -1,0 +1,237 @@
+"""Ways to make a history shorter. Each is a pure function that returns a new list.
+
+- The request has to fit: `trim_to_budget`. With the prompt cache in use: `cut_rarely`, which cuts seldom and deeply.
+- Only the latest talk matters: `keep_last_turns`; with the opening kept in front of it: `window_with_anchor`.
+- Old tool results fill the window: `clear_tool_results`.
+- The model binds thinking to what stands before it (`Model.binds_thinking`): `without_thinking`, before any of these.
+- `keep_last_messages` is the way that breaks, and is here to show it.
+
+All but the last leave a valid history valid, under "strict" too: they cut where `cuts.py` calls it safe. What is cut is
+forgotten, and so are instructions in messages of the role system: what has to stay belongs into the system prompt.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import index
+from typing import Any
+
+from turnkeeper.clearing import clear_tool_results, without_thinking
+from turnkeeper.cuts import Piece, begun, openings, pieces, turn_starts
+from turnkeeper.fitting import BudgetTooSmall, Count, counted, fitted, messages_of, size_of
+from turnkeeper.messages import Block, Message, text_of, types_of
+from turnkeeper.models import DEFAULT_MODEL, Model
+
+__all__ = [
+    "BudgetTooSmall",
+    "clear_tool_results",
+    "cut_rarely",
+    "keep_last_messages",
+    "keep_last_turns",
+    "opening",
+    "trim_to_budget",
+    "window_with_anchor",
+    "without_thinking",
+]
+
+
+def keep_last_messages(messages: Sequence[Message], n: int) -> list[Message]:
+    """Return the last n messages: the wrong way, which most programs begin with.
+
+    It cuts anywhere. A history that now begins with a tool result is refused, since its call is gone; one that begins
+    with the assistant is refused by platforms other than the Claude API. `keep_last_turns` is the right way.
+
+    Args:
+        messages: The history.
+        n: How many messages to keep, 1 or more: with 0 the slice would keep them all.
+
+    Raises:
+        ValueError: If n is less than 1.
+        TypeError: If n is no whole number.
+    """
+    return list(messages[-_at_least_one(n, "messages") :])
+
+
+def keep_last_turns(messages: Sequence[Message], n: int) -> list[Message]:
+    """Return the last n turns of a history; all of it when it has no more.
+
+    Where the cut would part a call from its result, as one of the API's own tools can be, the turns back to the nearest
+    safe cut stay too.
+
+    Args:
+        messages: The history.
+        n: How many turns to keep, 1 or more. A turn starts at a message of the user without tool results.
+
+    Raises:
+        ValueError: If n is less than 1.
+        TypeError: If n is no whole number, or something in the history is no message.
+    """
+    n = _at_least_one(n, "turns")
+    starts = turn_starts(messages)
+    if len(starts) <= n:
+        return list(messages)
+    return list(messages[max((place for place in openings(messages) if place <= starts[-n]), default=0) :])
+
+
+def trim_to_budget(
+    messages: Sequence[Message],
+    budget: int,
+    *,
+    count: Count | None = None,
+    model: str | Model = DEFAULT_MODEL,
+    system: str | Sequence[Block] | None = None,
+    tools: Sequence[Mapping[str, Any]] = (),
+    reserve: int = 0,
+) -> list[Message]:
+    """Return the newest part of a history that fits into a budget; the whole of it when it fits.
+
+    The oldest turns go first, whole. When the newest turn alone is too long, its oldest exchanges go. What stays of it:
+    the message that started it, the last words of the user between the results, the newest exchange that begins with
+    thinking (with thinking set by hand, a tool loop needs one), and the newest exchange with what follows. The time it
+    takes grows with the history's length.
+
+    Args:
+        messages: The history.
+        budget: What the whole request may have, in tokens.
+        count: Counts the tokens of one message; the system prompt and the tools are counted as a message each. None
+            for the stand-in counter of the model.
+        model: The id of the model, or its row in `MODELS`, for the stand-in counter.
+        system: The system prompt that goes with it. It is counted, and not touched.
+        tools: The tools that go with it. They are counted, and not touched.
+        reserve: What is to stay free, such as the reply's tokens.
+
+    Returns:
+        The messages that stay. The list is empty for an empty history only.
+
+    Raises:
+        BudgetTooSmall: If what has to stay does not fit.
+        ValueError: If the reserve is negative, or the model is not known.
+        TypeError: If a number is no whole one, or something in the history is no message.
+    """
+    budget, reserve = _whole(budget, "budget"), _reserve(reserve)
+    sums, fixed = counted(messages, count, model, system, tools)
+    kept = fitted(pieces(messages), sums, budget - fixed - reserve)
+    return _within(messages, kept, sums, budget, fixed, reserve)
+
+
+def cut_rarely(
+    messages: Sequence[Message],
+    high: int,
+    low: int,
+    *,
+    count: Count | None = None,
+    model: str | Model = DEFAULT_MODEL,
+    system: str | Sequence[Block] | None = None,
+    tools: Sequence[Mapping[str, Any]] = (),
+    reserve: int = 0,
+) -> list[Message]:
+    """Return what is kept of a history that may grow to `high` tokens, and is then cut to `low`.
+
+    A cache reads only a prompt that begins as the one before. A window that slides moves its beginning with every turn;
+    here it stays the same from call to call until the next cut, however long the history has grown meanwhile. To know
+    where the last cut fell, the history is gone through from its beginning each time, so nothing has to be stored: give
+    it whole, with the same numbers. What goes is chosen as in `trim_to_budget`.
+
+    Args:
+        messages: The whole history, nothing cut.
+        high: What the whole request may have, in tokens.
+        low: What the whole request has at most right after a cut, in tokens, unless the newest turn needs more. Half of
+            `high` or less makes cuts rare; a `low` of `high` makes it slide.
+        count: As in `trim_to_budget`.
+        model: As in `trim_to_budget`.
+        system: As in `trim_to_budget`.
+        tools: As in `trim_to_budget`.
+        reserve: What is to stay free of both `high` and `low`.
+
+    Returns:
+        The messages that stay. The list is empty for an empty history only.
+
+    Raises:
+        BudgetTooSmall: If what has to stay is more than `high`.
+        ValueError: If `low` is more than `high`, the reserve is negative, or the model is not known.
+        TypeError: If a number is no whole one, or something in the history is no message.
+    """
+    high, low, reserve = _whole(high, "high"), _whole(low, "low"), _reserve(reserve)
+    if low > high:
+        raise ValueError(f"low is what is left after a cut: at most high, which is {high:,}, and not {low:,}")
+    sums, fixed = counted(messages, count, model, system, tools)
+    taken = fixed + reserve
+    kept: list[Piece] = []
+    size = 0
+    for piece in pieces(messages):
+        for end in range(piece.first + 1, piece.end + 1):
+            size += sums[end] - sums[end - 1]
+            if size > high - taken:  # cut as if the history ended here, which it did once
+                *kept, newest = fitted([*kept, begun(messages, piece, end)], sums, low - taken)
+                size = size_of([*kept, newest], sums)
+        kept.append(piece)
+    return _within(messages, kept, sums, high, fixed, reserve)
+
+
+def window_with_anchor(
+    messages: Sequence[Message], n: int, *, anchor: Callable[[Sequence[Message]], Collection[int]] | None = None
+) -> list[Message]:
+    """Return the last n messages of a history behind an anchor: messages from its beginning that always stay.
+
+    The window begins where a turn starts, so it may hold less than n messages. It holds more only when the newest turn
+    cannot be shortened to n (`trim_to_budget` tells what stays of it).
+
+    Args:
+        messages: The history.
+        n: How many messages the window holds at most, the anchor not counted, 1 or more.
+        anchor: Returns the places of the anchor's messages in the history it is given, which is the part in front of
+            the window. None for `opening`.
+
+    Raises:
+        ValueError: If n is less than 1.
+        TypeError: If n is no whole number, or something in the history is no message.
+    """
+    kept = fitted(pieces(messages), range(len(messages) + 1), _at_least_one(n, "messages"))
+    front = messages[: kept[0].first if kept else 0]
+    places = sorted((anchor or opening)(front))
+    return [*(front[place] for place in places), *messages_of(messages, kept)]
+
+
+def opening(messages: Sequence[Message]) -> list[int]:
+    """Return the places of the first message that starts a turn and of the first plain reply behind it.
+
+    A plain reply is text without a call. The list is empty where one of the two is missing: then nothing valid is left
+    of the opening by itself.
+
+    Args:
+        messages: A history.
+    """
+    asked = next(iter(openings(messages)), len(messages))
+    for place in range(asked + 1, len(messages)):
+        message = messages[place]
+        kinds = types_of(message)
+        calls = any(kind.endswith(("tool_use", "tool_result")) for kind in kinds)
+        if message.get("role") == "assistant" and not calls and text_of(message).strip():
+            return [asked, place]
+    return []
+
+
+def _within(
+    messages: Sequence[Message], kept: Sequence[Piece], sums: Sequence[int], budget: int, fixed: int, reserve: int
+) -> list[Message]:
+    """Return the messages of the pieces that are kept, if they are within the budget."""
+    newest = size_of(kept, sums)
+    if kept and newest + fixed + reserve > budget:
+        raise BudgetTooSmall(budget, newest, fixed, reserve)
+    return messages_of(messages, kept)
+
+
+def _at_least_one(n: int, what: str) -> int:
+    if _whole(n, "n") < 1:
+        raise ValueError(f"n is the number of {what} to keep: 1 or more, not {n}")
+    return n
+
+
+def _reserve(reserve: int) -> int:
+    if _whole(reserve, "reserve") < 0:
+        raise ValueError(f"reserve is a number of tokens to keep free: 0 or more, not {reserve:,}")
+    return reserve
+
+
+def _whole(number: int, name: str) -> int:
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TypeError(f"{name} is a whole number, not {number!r}")
+    return index(number)

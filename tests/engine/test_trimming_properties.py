@@ -1,0 +1,17 @@
+"""What holds of every way to trim, on a few hundred histories; `make fuzz` tries many more."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from .trim_properties import PROPERTIES
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_what_holds_of_any_history(name):
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+    @given(st.data())
+    def holds(data):
+        PROPERTIES[name](data.draw)
+
+    holds()
