@@ -1,0 +1,16 @@
+"""A conversation: its history is kept in full, and a choice of it is sent with every call."""
+
+from turnkeeper.conversation.conversation import APOLOGY, Conversation, OpenTurnError
+from turnkeeper.conversation.kept_reply import CUT_REPLY, EMPTY_REPLY, REFUSED_REPLY
+from turnkeeper.conversation.tool_results import NOT_RUN, UNKNOWN
+
+__all__ = [
+    "APOLOGY",
+    "CUT_REPLY",
+    "EMPTY_REPLY",
+    "NOT_RUN",
+    "REFUSED_REPLY",
+    "UNKNOWN",
+    "Conversation",
+    "OpenTurnError",
+]

@@ -1,0 +1,279 @@
+"""`Conversation`: turn after turn, with tools, in a store, and whole again after a crash."""
+
+import json
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from turnkeeper.conversation.choice import PickHistory, choose
+from turnkeeper.conversation.kept_reply import Kept, kept_reply, plain_reply
+from turnkeeper.conversation.model_call import Call, in_pieces, returned, whole
+from turnkeeper.conversation.open_turn import OpenTurn
+from turnkeeper.conversation.record import Record
+from turnkeeper.conversation.tool_results import UNKNOWN, RunTool, error_result
+from turnkeeper.conversation.turn_loop import Rerun, finish_turn
+from turnkeeper.messages import THOUGHT, Block, Message, plain_block
+from turnkeeper.models import DEFAULT_MODEL, rules_of
+from turnkeeper.store import MemoryStore, Store, StoreError
+
+if TYPE_CHECKING:
+    import anthropic
+    from anthropic.types import Usage
+
+Content = str | Sequence[Block]
+"""What a user says: a text, or content blocks."""
+
+APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
+"""What the assistant says when a turn has reached its limit of model calls."""
+
+
+class OpenTurnError(Exception):
+    """Something else was sent while a turn is open: one whose last reply is missing."""
+
+
+class Conversation:
+    """Keeps the history of one conversation in full, and sends it, or a choice of it, with every call.
+
+    A turn runs from what the user says to the reply that answers it. Replies with tool calls come in between; their
+    calls are run in order and answered in one message. Each step is kept before the next is made, so that a turn can be
+    finished after a crash (`resume`), and joins the history as a whole.
+
+    What is kept can always be sent again. A reply may have ended early: `stop_reason` says why. Of one that was cut off
+    or refused, the calls are left out and never run, and what was said is kept. One that the API paused is sent back as
+    it came, and goes on in the same message. Blank text is left out. When nothing remains, a short text says so:
+    `EMPTY_REPLY`, `CUT_REPLY` or `REFUSED_REPLY`.
+
+    On models that bind thinking to all that stands before it (`Model.binds_thinking`), a call that sends anything else
+    than the full history is made without thinking of earlier calls, and the thinking in its reply is not kept; so is
+    every call when there is `build_system`. After a change of the system prompt or the tools of a stored conversation,
+    such a model refuses its old thinking: then give `pick_history=without_thinking`.
+
+    One object is for one thread at a time. For many, or many processes, make one each on the same store.
+
+    Args:
+        client: The SDK client to call, from `connect()` or your own.
+        system: The system prompt, as text or text blocks, or None.
+        model: The model to name in each request.
+        max_tokens: The most a reply may hold, in tokens.
+        tools: The tool definitions, as a request holds them.
+        run_tool: Runs one call, a `tool_use` block, and returns its `tool_result` block, a text, or what JSON can hold.
+            What it raises becomes a result with `is_error`, and is logged. With None, `send` returns at a reply with
+            calls: send their results as the next content.
+        max_calls: The most model calls in one turn. Tool calls in the last reply are then not run any more, and the
+            apology ends the turn.
+        apology: What the assistant says then.
+        pick_history: Gets all messages, the newest last, before every call, and returns those to send. They have to end
+            with the newest; the messages themselves may not be changed.
+        build_system: Gets the same, and returns the system prompt of this call, in place of `system`.
+        store: Where the conversation is kept; None for a `MemoryStore` of its own.
+        id: The conversation's id in the store; None for a new one.
+        fields: Further fields of every request, such as `{"cache_control": {"type": "ephemeral"}}`.
+
+    Raises:
+        ValueError: If `max_calls` is less than 1, the apology is blank, or the id is none.
+        StoreError: If the store cannot load the conversation.
+
+    Attributes:
+        id: The conversation's id in the store.
+        usages: What the API reported for each call of the newest turn, in tokens, as far as this object made them.
+        last_usage: What it reported for the last call; None before the first.
+        stop_reason: Why the last reply ended, in the API's word; None before the first.
+    """
+
+    def __init__(
+        self,
+        client: "anthropic.Anthropic",
+        *,
+        system: Content | None = None,
+        model: str = DEFAULT_MODEL,
+        max_tokens: int = 1024,
+        tools: Sequence[Mapping[str, Any]] = (),
+        run_tool: RunTool | None = None,
+        max_calls: int = 10,
+        apology: str = APOLOGY,
+        pick_history: PickHistory | None = None,
+        build_system: Callable[[list[Message]], Content | None] | None = None,
+        store: Store | None = None,
+        id: str | None = None,
+        fields: Mapping[str, Any] | None = None,
+    ) -> None:
+        if max_calls < 1:
+            raise ValueError(f"max_calls says how often a turn may call the model: 1 or more, not {max_calls}")
+        if not apology.strip():
+            raise ValueError("the apology is blank, and blank text is refused in a history: say something in it")
+        self.client = client
+        self.system = system
+        self.model = model
+        self.max_tokens = max_tokens
+        self.tools = tools
+        self.run_tool = run_tool
+        self.max_calls = max_calls
+        self.apology = apology
+        self.pick_history = pick_history
+        self.build_system = build_system
+        self.fields = fields or {}
+        self.id = uuid4().hex if id is None else id
+        self.usages: list[Usage] = []
+        self.last_usage: Usage | None = None
+        self.stop_reason: str | None = None
+        self._record = Record(MemoryStore() if store is None else store, self.id)
+
+    @property
+    def messages(self) -> list[Message]:
+        """The history as plain JSON, oldest first, with the messages of an open turn at its end."""
+        return self._record.messages
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a turn is open: its last reply is missing."""
+        return bool(self._record.turn.messages)
+
+    @property
+    def open_calls(self) -> list[Block]:
+        """The tool calls of the open turn that have no result yet, in their order."""
+        return self._record.turn.waiting
+
+    def reload(self) -> None:
+        """Load the conversation from its store again, with what others have written to it.
+
+        Raises:
+            StoreError: If the store cannot load it.
+        """
+        self._record.load()
+
+    def send(self, content: Content) -> str:
+        """Send a user message with the history, run the tools that are called, and return the text of the last reply.
+
+        When a call fails before the model has replied, the history is as it was, and the same message can be sent
+        again. When it fails later, the turn stays open: send the same content again, or `resume`, and it goes on where
+        it stopped. Nothing is asked or run twice.
+
+        Args:
+            content: What the user says; or the results of all open calls, as a list of `tool_result` blocks.
+
+        Raises:
+            OpenTurnError: If a turn is open that began with another content.
+            ConversationChangedError: If another process has written to the conversation since it was loaded.
+            StoreError: If a step cannot be kept.
+            ValueError: If `pick_history` leaves out the newest message.
+            TypeError: If the content is neither a text nor a list of content blocks.
+            anthropic.APIError: If the call fails, after the SDK's own retries.
+        """
+        return returned(self._turn(content, whole))
+
+    def stream(self, content: Content) -> Iterator[str]:
+        """Do the same as `send`, and yield the text of all replies of the turn as it arrives.
+
+        Nothing is sent before the first piece is asked for, and the turn is finished when the iterator ends. When you
+        leave it earlier, the reply that was arriving is lost, and all is as after a call that failed.
+
+        Args:
+            content: What the user says; or the results of all open calls, as a list of `tool_result` blocks.
+
+        Raises:
+            Exception: Whatever `send` raises, when a piece is asked for.
+        """
+        yield from self._turn(content, in_pieces)
+
+    def resume(self, *, rerun: bool | Rerun = False) -> str | None:
+        """Finish the turn that is open, and return the text of its last reply; None when no turn is open.
+
+        Every step that was kept is used as it is. A tool call that had been started, and whose result was not kept, is
+        not run again: the model is told that nobody knows whether it ran (`UNKNOWN`).
+
+        Args:
+            rerun: True to run such calls again, or a function that tells for a `tool_use` block whether it may be:
+                one that only reads, say.
+
+        Raises:
+            Exception: Whatever `send` raises. The turn then stays open.
+        """
+        if not self.is_open:
+            return None
+        for call in self.open_calls if self.run_tool is None else ():  # the caller had them, and may have run them
+            self._record.keep({"result": error_result(call, UNKNOWN)})
+        return returned(self._go_on(whole, rerun if callable(rerun) else lambda _: bool(rerun)))
+
+    def undo(self) -> Any:
+        """Take the newest turn back, open or finished, and return what the user said in it, to be said in other words.
+
+        What its tools have done is not undone.
+
+        Returns:
+            The content of the user's message: a text, or a list of content blocks.
+
+        Raises:
+            ValueError: If there is no turn.
+            ConversationChangedError: If another process has written to the conversation since it was loaded.
+            StoreError: If the store cannot write.
+        """
+        return self._record.take_back()
+
+    def _turn(self, content: Content, call: Call) -> Generator[str, None, str]:
+        begins = self._begin(_as_json(content))
+        version = self._record.version
+        try:
+            return (yield from self._go_on(call, lambda _: False))
+        except BaseException:
+            if begins and self._record.version == version:  # the model has said nothing
+                with suppress(StoreError):  # the first error is the one to tell
+                    self._record.drop()
+            raise
+
+    def _begin(self, content: Content) -> bool:
+        """Keep what is sent, and tell so; tell False when the open turn began with it, and goes on."""
+        turn = self._record.turn
+        if turn.messages and not _answers(turn.calls, content):
+            opening = turn.messages[0]["content"]
+            if content == opening:
+                return False
+            raise OpenTurnError(
+                f"the conversation {self.id!r} has an open turn, which began with {opening!r:.80}: send the same again "
+                "or call resume() to finish it, or undo() to take it back"
+                + (f"; or send the results of its {len(turn.calls)} tool calls" if turn.calls else "")
+            )
+        self._record.keep({"asked": content})
+        return True
+
+    def _go_on(self, call: Call, rerun: Rerun) -> Generator[str, None, str]:
+        return finish_turn(
+            self._record,
+            lambda turn: self._reply(turn, call),
+            run_tool=self.run_tool,
+            max_calls=self.max_calls,
+            apology=self.apology,
+            rerun=rerun,
+        )
+
+    def _reply(self, turn: OpenTurn, call: Call) -> Generator[str, None, Kept]:
+        """Ask for the next reply of the open turn."""
+        messages, version, row = self.messages, self._record.version, rules_of(self.model)
+        choice = choose(messages, self.pick_history, model=row, new_system=self.build_system is not None)
+        system = self.system if self.build_system is None else self.build_system(messages)
+        request = {"model": self.model, "max_tokens": self.max_tokens, "messages": choice.messages, **self.fields}
+        optional = {"system": system, "tools": list(self.tools)}
+        response = yield from call(self.client, request | {name: given for name, given in optional.items() if given})
+        self._record.expect(version)
+        self.last_usage, self.stop_reason = response.usage, response.stop_reason
+        self.usages = [*(self.usages if turn.replies else ()), response.usage]
+        new = plain_reply(response.content)
+        if not choice.keeps_thinking:
+            new = [block for block in new if block["type"] not in THOUGHT]
+        return kept_reply([*turn.reply, *new], response.stop_reason, row)
+
+
+def _as_json(content: Content) -> Content:
+    """Return what the user says as plain JSON, of its own."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, Sequence):
+        raise TypeError(f"a message says a text or a list of content blocks, not {type(content).__name__}")
+    plain: list[Block] = json.loads(json.dumps([dict(plain_block(block)) for block in content], allow_nan=False))
+    return plain
+
+
+def _answers(calls: Sequence[Block], content: Content) -> bool:
+    """Tell whether content brings the results of all these calls."""
+    answered = {block.get("tool_use_id") for block in content} if not isinstance(content, str) else set()
+    return bool(calls) and {call["id"] for call in calls} <= answered

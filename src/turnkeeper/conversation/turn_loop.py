@@ -1,0 +1,78 @@
+"""The loop of a turn: reply, tool calls, results, reply, until one ends it or the limit is reached."""
+
+from collections.abc import Callable, Generator
+
+from turnkeeper.conversation.kept_reply import Kept, without_waiting
+from turnkeeper.conversation.open_turn import OpenTurn
+from turnkeeper.conversation.record import Record
+from turnkeeper.conversation.tool_results import NOT_RUN, UNKNOWN, RunTool, error_result, result_of
+from turnkeeper.messages import Block, text_of
+
+Rerun = Callable[[Block], bool]
+"""A function that tells for a `tool_use` block whether it may be run a second time."""
+
+
+def finish_turn(
+    record: Record,
+    reply: Callable[[OpenTurn], Generator[str, None, Kept]],
+    *,
+    run_tool: RunTool | None,
+    max_calls: int,
+    apology: str,
+    rerun: Rerun,
+) -> Generator[str, None, str]:
+    """Finish the open turn, from whatever step on, and keep every step before the next is made.
+
+    Args:
+        record: The conversation.
+        reply: Asks the model for the next reply of a turn; it yields the pieces of its text.
+        run_tool: Runs one call; with None the turn stays open at a reply with calls.
+        max_calls: The most model calls in the turn.
+        apology: What the assistant says when they are used up.
+        rerun: Whether a call may be run that was started before, and whose result was lost.
+
+    Yields:
+        The text, as it arrives.
+
+    Returns:
+        The text of the last reply.
+    """
+    while (turn := record.turn).replies < max_calls:
+        for call in turn.waiting:
+            if run_tool is None:
+                return text_of(turn.messages[-1])
+            _run(record, call, run_tool, may_run=call["id"] not in turn.started or rerun(call))
+        turn = record.turn
+        kept = yield from reply(turn)
+        if kept.goes_on:
+            record.keep({"reply": kept.content})
+            continue
+        record.finish(turn.ended(kept.content))
+        if kept.note:
+            yield kept.note
+        return text_of({"content": kept.content})
+    _apologise(record, turn, apology)
+    yield apology
+    return apology
+
+
+def _run(record: Record, call: Block, run_tool: RunTool, *, may_run: bool) -> None:
+    """Answer one call. That it starts is kept first, so that no crash hides a call that ran."""
+    if may_run:
+        record.keep({"started": call["id"]})
+        result = result_of(call, run_tool)
+    else:
+        result = error_result(call, UNKNOWN)
+    record.keep({"result": result})
+
+
+def _apologise(record: Record, turn: OpenTurn, apology: str) -> None:
+    """End a turn with our own words, behind results for the calls that were not run, or behind what was paused."""
+    said = [{"type": "text", "text": apology}]
+    if not turn.waiting:
+        record.finish(turn.ended([*without_waiting(turn.reply), *said]))
+        return
+    told = {call["id"]: UNKNOWN if call["id"] in turn.started else NOT_RUN for call in turn.waiting}
+    results = [error_result(call, told[call["id"]]) for call in turn.waiting]
+    asked = turn.ended(without_waiting(turn.reply))
+    record.finish([*asked, turn.answers(results), {"role": "assistant", "content": said}])
