@@ -4,14 +4,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from .trim_properties import PROPERTIES
+from .trim_properties import PROPERTIES, cases
 
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_what_holds_of_any_history(name):
     @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-    @given(st.data())
-    def holds(data):
-        PROPERTIES[name](data.draw)
+    @given(cases, st.data())
+    def holds(case, data):
+        PROPERTIES[name](data.draw, case)
 
     holds()
