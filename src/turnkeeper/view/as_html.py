@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 
 from turnkeeper.view.kinds import FREE, REPLY, Kind
-from turnkeeper.view.picture import Picture, Row, Segment, Table, total
+from turnkeeper.view.picture import Gone, Picture, Row, Segment, Table, total
 
 _DARK = "#0007"
 _PATTERNS = {
@@ -28,19 +28,27 @@ _PATTERNS = {
         f"linear-gradient(225deg,{_DARK} 25%,#0000 25%) 0 0/8px 8px"
     ),
 }
-_HATCH = "repeating-linear-gradient(135deg,color-mix(in srgb,currentColor 22%,transparent) 0 1px,transparent 1px 6px)"
-_OUTLINE = "box-sizing:border-box;border:1px "
-_GONE = {"dropped": f"{_HATCH};{_OUTLINE}dashed", "summarised": f"{_HATCH};{_OUTLINE}dotted"}
-_EMPTY = {FREE: f"none;{_OUTLINE}solid", REPLY: f"{_HATCH};{_OUTLINE}dashed"}
-_ROOT = "print-color-adjust:exact;-webkit-print-color-adjust:exact"
+_PALE = "color-mix(in srgb,currentColor 22%,transparent) 0 1px,transparent 1px 5px"
+_GONE: dict[Gone, str] = {
+    "dropped": f"repeating-linear-gradient(135deg,{_PALE});border:1px dashed",
+    "summarised": f"repeating-linear-gradient(45deg,{_PALE});border:1px dotted",
+}
+_EMPTY = {FREE: "none;border:1px solid", REPLY: f"repeating-linear-gradient({_PALE});border:1px solid"}
+_EDGE = "border-left:3px double"
+_APART = ";padding-left:1px;background-clip:content-box"
+_ROOT = "text-align:left;print-color-adjust:exact;-webkit-print-color-adjust:exact"
 _BAR = (
     "display:flex;position:relative;overflow:hidden;height:1.5em;line-height:1.5em;font-weight:700;text-align:center;"
     "forced-color-adjust:none"
 )
-_LEGEND = "display:flex;flex-wrap:wrap;gap:.2em 1em;margin:.5em 0"
-_SWATCH = "display:inline-block;width:1.6em;height:1.5em;line-height:1.5em;text-align:center;font-weight:700"
+_THIN = ";height:.6em;margin-top:1px"
+_LEGEND = "font-size:.85em;display:flex;flex-wrap:wrap;gap:.2em 1em;margin:.5em 0"
+_SWATCH = (
+    "display:inline-block;box-sizing:border-box;vertical-align:bottom;width:1.6em;height:1.5em;line-height:1.5em;"
+    "text-align:center;font-weight:700;forced-color-adjust:none"
+)
 _TABLE = "width:100%;table-layout:auto;border-collapse:collapse;margin:0 0 1em"
-_CELL = "padding:.2em .4em;border:0;vertical-align:top;text-align:"
+_CELL = "padding:.2em .3em;border:0;vertical-align:top;text-align:"
 _LETTER = 3.0
 """The least width of a segment that has room for its letter, in per cent of the picture's."""
 
@@ -50,7 +58,7 @@ def as_html(picture: Picture) -> str:
     tables = "".join(map(_table, picture.tables))
     return (
         f'<div class="tk-view" style="{_variables(picture.legend)}{_ROOT}">'
-        f"<p><strong>{escape(picture.title)}</strong></p>{tables}{_legend(picture)}</div>"
+        f'<p style="text-align:left"><strong>{escape(picture.title)}</strong></p>{tables}{_legend(picture)}</div>'
     )
 
 
@@ -68,61 +76,66 @@ def _name(kind: Kind) -> str:
 
 
 def _table(table: Table) -> str:
-    first, *facts, last = table.columns
-    heads = (
-        _head("col", first, "left"),
-        *(_head("col", fact, "right") for fact in facts),
-        _head("col", last, "left"),
-    )
+    heads = [_head("col", table.head), *(_head("col", column.name, column.numbers) for column in table.columns)]
+    if table.preview:
+        heads.append(_head("col", table.words))
     return (
         f'<table class="tk-bars" style="{_TABLE}"><caption style="text-align:left">{escape(table.caption)}</caption>'
         f"<thead><tr>{''.join(heads)}</tr></thead>{''.join(_row(table, row) for row in table.rows)}</table>"
     )
 
 
-def _head(scope: str, text: str, side: str) -> str:
-    tag = "th" if text else "td"
-    return f'<{tag} scope="{scope}" style="{_CELL}{side}">{escape(text)}</{tag}>'.replace('td scope="col"', "td")
+def _head(scope: str, text: str, numbers: bool = False) -> str:
+    return f'<th scope="{scope}" style="{_CELL}{_side(numbers)}">{escape(text)}</th>'
+
+
+def _side(numbers: bool) -> str:
+    return "right" if numbers else "left"
 
 
 def _row(table: Table, row: Row) -> str:
-    """One row of facts and one for the eye, kept together on paper."""
-    cells = "".join(f'<td style="{_CELL}right">{escape(cell)}</td>' for cell in row.cells)
-    words = f'<td style="{_CELL}left;overflow-wrap:anywhere"><bdi>{escape(row.words)}</bdi></td>'
-    facts = f"<tr>{_head('row', row.head, 'left')}{cells}{words}</tr>"
-    bars = ""
-    if row.bar:
-        below = _bar(table, row.below, "", "height:.5em;margin-top:1px;font-size:.8em") if row.below else ""
-        drawn = _bar(table, row.bar, row.gone, "") + below
-        bars = f'<tr aria-hidden="true"><td colspan="{len(table.columns)}" style="{_CELL}left">{drawn}</td></tr>'
-    return f'<tbody style="break-inside:avoid">{facts}{bars}</tbody>'
+    """A line of facts and a line of bars, kept together on paper. A preview is a fact, longer words follow the bars."""
+    cells = "".join(
+        f'<td style="{_CELL}{_side(column.numbers)}">{escape(cell)}</td>'
+        for column, cell in zip(table.columns, row.cells, strict=True)
+    )
+    bars = _bar(table, row.bar, row.gone) if row.bar else ""
+    if row.below:
+        bars += _bar(table, row.below, thin=True)
+    words = f"<bdi>{escape(row.words)}</bdi>"
+    second = f'<td colspan="{1 + len(table.columns) + table.preview}" style="{_CELL}left">'
+    if table.preview:
+        cells += f'<td style="{_CELL}left;overflow-wrap:anywhere">{words}</td>'
+        second = f'<tr aria-hidden="true">{second}{bars}</td></tr>' if bars else ""
+    else:
+        hidden = f'<div aria-hidden="true">{bars}</div>' if bars else ""
+        second = f"<tr>{second}{hidden}{escape(table.words)}: {words}</td></tr>"
+    return f'<tbody style="break-inside:avoid"><tr>{_head("rowgroup", row.head)}{cells}</tr>{second}</tbody>'
 
 
-def _bar(table: Table, segments: Sequence[Segment], gone: str, more: str) -> str:
+def _bar(table: Table, segments: Sequence[Segment], gone: Gone = "", *, thin: bool = False) -> str:
     whole = max(table.whole, total(segments))
     drawn = "".join(
-        _segment(segment, 100 * segment.tokens / whole, gone, apart=bool(place) and segment.starts, lettered=not more)
+        _segment(segment, 100 * segment.tokens / whole, gone, apart=bool(place) and segment.starts, lettered=not thin)
         for place, segment in enumerate(segments)
     )
     edge = ""
     if table.window is not None:
-        edge = (
-            f'<span style="position:absolute;left:{100 * table.window / whole:.2f}%;top:0;bottom:0;'
-            'border-left:3px double"></span>'
-        )
-    return f'<div style="{_BAR}{more and ";"}{more}">{drawn}{edge}</div>'
+        place = 100 * table.window / whole
+        edge = f'<span style="position:absolute;left:{place:.2f}%;top:0;bottom:0;{_EDGE}"></span>'
+    return f'<div style="{_BAR}{_THIN if thin else ""}">{drawn}{edge}</div>'
 
 
-def _segment(segment: Segment, percent: float, gone: str, *, apart: bool, lettered: bool) -> str:
+def _segment(segment: Segment, percent: float, gone: Gone, *, apart: bool, lettered: bool) -> str:
     letter = escape(segment.kind.letter) if lettered and percent >= _LETTER and segment.kind.colour else ""
-    gap = ";margin-left:1px" if apart else ""
+    gap = _APART if apart and segment.kind.colour and not gone else ""
     return (
-        f'<span title="{escape(segment.label)}" style="flex:0 1 {percent:.2f}%;min-width:0;'
+        f'<span title="{escape(segment.label)}" style="flex:0 1 {percent:.2f}%;min-width:0;box-sizing:border-box;'
         f'{_look(segment.kind, gone)}{gap}">{letter}</span>'
     )
 
 
-def _look(kind: Kind, gone: str = "") -> str:
+def _look(kind: Kind, gone: Gone = "") -> str:
     if gone:
         return f"background:{_GONE[gone]}"
     if not kind.colour:
@@ -134,6 +147,8 @@ def _legend(picture: Picture) -> str:
     """The legend of the bars; with them it is left out for a screen reader."""
     entries = [(_look(kind), kind.letter if kind.colour else "", kind.name) for kind in picture.legend]
     entries += [(f"background:{_GONE[gone]}", "", f"{gone}, not sent") for gone in picture.gone]
+    if any(table.window for table in picture.tables):
+        entries.append((_EDGE, "", "end of the window"))
     drawn = "".join(
         f'<span><span style="{_SWATCH};{look}">{escape(letter)}</span> {escape(name)}</span>'
         for look, letter, name in entries

@@ -10,7 +10,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from turnkeeper.view.as_text import as_text, fact_lines
+from turnkeeper.view.as_text import as_sentences, facts_line, words_lines
 from turnkeeper.view.kinds import REPLY, Kind
 from turnkeeper.view.picture import Gone, Picture, Segment, Table, total
 
@@ -38,7 +38,12 @@ _PATTERNS = {
     "chevrons": (8, "M0 6 4 2 8 6", 2),
 }
 """Each pattern as the side of its tile, its path, and how wide the path is drawn, in pixels."""
-_DASHES: dict[Gone, str] = {"dropped": "4 2", "summarised": "1 2"}
+_PALE: dict[Gone | Kind, tuple[str, str]] = {
+    "dropped": ("rising", ' stroke-dasharray="4 2"'),
+    "summarised": ("falling", ' stroke-dasharray="1 2"'),
+    REPLY: ("level", ""),
+}
+"""What is drawn in outline: its pattern, and the dashes of its line."""
 
 
 def as_svg(picture: Picture) -> str:
@@ -56,8 +61,8 @@ def as_svg(picture: Picture) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" fill="currentColor" font-family="{_FONT}" font-size="12">'
-        f"<title>{escape(picture.title)}</title><desc>{escape(as_text(picture))}</desc><style>{_STYLE}</style><defs>{body.patterns(picture.legend)}</defs>"
-        f"{''.join(body.drawn)}</svg>"
+        f"<title>{escape(picture.title)}</title><desc>{escape(as_sentences(picture))}</desc>"
+        f"<style>{_STYLE}</style><defs>{body.patterns(picture)}</defs>{''.join(body.drawn)}</svg>"
     )
 
 
@@ -77,18 +82,19 @@ class _Body:
         self.height += pixels
 
     def write(self, text: str, *, bold: bool = False) -> None:
-        for line in textwrap.wrap(text, _COLUMNS):
+        for line in textwrap.wrap(text, _COLUMNS, break_on_hyphens=False):
             self._line(line, ' font-weight="700"' if bold else "")
 
     def draw(self, table: Table) -> None:
-        for row in (None, *table.rows):
-            for line in fact_lines(table, row, _COLUMNS):
-                self._line(line, ' font-weight="700"' if row is None else "")
-            if row and row.bar:
-                self._bar(row.bar, table, _BAR, row.gone)
-                if row.below:
-                    self._bar(row.below, table, _THIN, "")
-                self.skip(_LINE // 4)
+        self._line(facts_line(table, None, _COLUMNS), ' font-weight="700"')
+        for row in table.rows:
+            self._line(facts_line(table, row, _COLUMNS))
+            for bar, tall in ((row.bar, _BAR), (row.below, _THIN)):
+                if bar:
+                    self._bar(bar, table, tall, row.gone)
+            for line in words_lines(table, row, _COLUMNS):
+                self._line(line)
+            self.skip(_LINE // 4)
 
     def legend(self, picture: Picture) -> None:
         entries: list[tuple[Kind | None, str, Gone]] = [(kind, kind.name, "") for kind in picture.legend]
@@ -104,23 +110,26 @@ class _Body:
             self._text(x + 23, self.height + 13, name)
             left += room
         self.skip(_BAR)
+        if any(table.window for table in picture.tables):
+            self._line("The line across the bars is the end of the window.")
 
-    def patterns(self, kinds: Sequence[Kind]) -> str:
-        """Return the patterns that bars of these kinds are filled with."""
-        tiles = [(kind.pattern, kind.colour) for kind in kinds if kind.pattern in _PATTERNS]
-        hatch = _tile(
-            f"{self._prefix}hatch", 6, "M-1 1 1-1M0 6 6 0M5 7 7 5", 'stroke="currentColor" stroke-opacity=".25"'
-        )
-        return hatch + "".join(
-            _tile(
-                f"{self._prefix}{pattern}-{colour[1:]}",
-                _PATTERNS[pattern][0],
-                _PATTERNS[pattern][1],
-                f'stroke="#000" stroke-opacity=".45" stroke-width="{_PATTERNS[pattern][2]}"',
-                colour,
-            )
-            for pattern, colour in dict.fromkeys(tiles)
-        )
+    def patterns(self, picture: Picture) -> str:
+        """Return the patterns that the bars of a picture are filled with."""
+        solid = dict.fromkeys((kind.pattern, kind.colour) for kind in picture.legend if kind.pattern in _PATTERNS)
+        pale = [_PALE[look][0] for look in (*picture.gone, *picture.legend) if look in _PALE]
+        tiles = [self._tile(pattern, colour, 'stroke="#000" stroke-opacity=".45"') for pattern, colour in solid]
+        tiles += [self._tile(pattern, "", 'stroke="currentColor" stroke-opacity=".2"') for pattern in pale]
+        return "".join(tiles)
+
+    def _tile(self, pattern: str, colour: str, stroke: str) -> str:
+        side, path, wide = _PATTERNS[pattern]
+        ground = f'<rect width="{side}" height="{side}" fill="{colour}"/>' if colour else ""
+        tile = f'{ground}<path d="{path}" fill="none" {stroke} stroke-width="{wide}"/>'
+        place = f'id="{self._name(pattern, colour)}" width="{side}" height="{side}" patternUnits="userSpaceOnUse"'
+        return f"<pattern {place}>{tile}</pattern>"
+
+    def _name(self, pattern: str, colour: str) -> str:
+        return f"{self._prefix}{pattern}-{colour[1:] or 'pale'}"
 
     def _line(self, text: str, attributes: str = "") -> None:
         self._text(_MARGIN, self.height + 12, text, attributes)
@@ -146,30 +155,25 @@ class _Body:
         place = f'x="{x:.1f}" y="{self.height:g}" width="{max(wide - 1, 0.3):.1f}" height="{tall}"'
         title = f"<title>{escape(label)}</title>" if label else ""
         self.drawn.append(f"<rect {place} {self._look(kind, gone)}>{title}</rect>")
-        if kind and kind.colour and not gone and wide >= _LETTER and tall == _BAR:
+        if kind and kind.colour and wide >= _LETTER and tall == _BAR:
+            colour = "currentColor" if gone else "#fff"
             self.drawn.append(
-                f'<text x="{x + (wide - 1) / 2:.1f}" y="{self.height + 13:g}" fill="#fff" font-weight="700" '
+                f'<text x="{x + (wide - 1) / 2:.1f}" y="{self.height + 13:g}" fill="{colour}" font-weight="700" '
                 f'text-anchor="middle">{escape(kind.letter)}</text>'
             )
 
     def _look(self, kind: Kind | None, gone: Gone) -> str:
-        outline = 'stroke="currentColor"'
-        hatched = f'fill="url(#{self._prefix}hatch)" {outline}'
-        if gone:
-            return f'{hatched} stroke-dasharray="{_DASHES[gone]}"'
+        look = gone or kind
+        if look in _PALE:
+            pattern, dashes = _PALE[look]
+            return f'fill="url(#{self._name(pattern, "")})" stroke="currentColor"{dashes}'
         if kind is None or not kind.colour:
-            return f'{hatched} stroke-dasharray="4 2"' if kind is REPLY else f'fill="none" {outline}'
-        if kind.pattern not in _PATTERNS:
-            return f'fill="{kind.colour}"'
-        return f'fill="url(#{self._prefix}{kind.pattern}-{kind.colour[1:]})"'
-
-
-def _tile(name: str, side: int, path: str, stroke: str, colour: str = "") -> str:
-    ground = f'<rect width="{side}" height="{side}" fill="{colour}"/>' if colour else ""
-    return (
-        f'<pattern id="{name}" width="{side}" height="{side}" patternUnits="userSpaceOnUse">{ground}'
-        f'<path d="{path}" fill="none" {stroke}/></pattern>'
-    )
+            return 'fill="none" stroke="currentColor"'
+        return (
+            f'fill="url(#{self._name(kind.pattern, kind.colour)})"'
+            if kind.pattern in _PATTERNS
+            else f'fill="{kind.colour}"'
+        )
 
 
 def _edges(segments: Sequence[Segment], scale: float) -> Iterator[tuple[float, float]]:

@@ -2,18 +2,17 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from turnkeeper.history_table import clipped
-from turnkeeper.view.kinds import Kind
 from turnkeeper.view.picture import Picture, Row, Segment, Table, total
 
 WIDTH = 80
 """The columns of a terminal that nobody made wider."""
-_NARROWEST = 40
+NARROWEST = 64
+"""The least columns of a picture: its facts need them."""
 _GAP = "  "
-_ROOM = 24
-"""The least columns that a preview gets on the line of the facts; where there are fewer, it has a line of its own."""
-
+_EDGE = "|"
 Line = list[tuple[str, str]]
 """A line as pieces of text, each with its background as #rrggbb, or with none."""
 
@@ -23,7 +22,7 @@ def as_text(picture: Picture, width: int = WIDTH) -> str:
 
     Args:
         picture: The picture.
-        width: The most columns of a line, 40 or more.
+        width: The most columns of a line, 64 or more.
 
     Raises:
         ValueError: If the width is less than 40.
@@ -36,13 +35,13 @@ def styled_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
 
     Args:
         picture: The picture.
-        width: The most columns of a line, 40 or more.
+        width: The most columns of a line, 64 or more.
 
     Raises:
         ValueError: If the width is less than 40.
     """
-    if width < _NARROWEST:
-        raise ValueError(f"a picture needs {_NARROWEST} columns, and the width is {width}; give {_NARROWEST} or more")
+    if width < NARROWEST:
+        raise ValueError(f"a picture needs {NARROWEST} columns, and the width is {width}; give {NARROWEST} or more")
     yield from _plain(picture.title, width)
     for table in picture.tables:
         yield []
@@ -52,55 +51,78 @@ def styled_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
     named = [f"{kind.letter} {kind.name}" for kind in picture.legend]
     if picture.gone:
         named.append(f"lower case: {' or '.join(picture.gone)}, not sent")
+    if any(table.window for table in picture.tables):
+        named.append(f"{_EDGE} end of the window")
     # No entry is parted at the end of a line.
-    for line in textwrap.wrap("; ".join(entry.replace(" ", "\xa0") for entry in named), width):
+    for line in textwrap.wrap("; ".join(entry.replace(" ", "\xa0") for entry in named), width, break_on_hyphens=False):
         yield [(line.replace("\xa0", " "), "")]
 
 
-def fact_lines(table: Table, row: Row | None, width: int) -> list[str]:
-    """Return the facts of a row under the heads of its table, on one line or on several.
+def as_sentences(picture: Picture) -> str:
+    """Return the tables of a picture as one sentence for each row, to be heard rather than seen."""
+    lines = []
+    for table in picture.tables:
+        lines.append(table.caption)
+        for row in table.rows:
+            facts = (f"{column.name} {cell}" for column, cell in zip(table.columns, row.cells, strict=True))
+            lines.append(f"{table.head} {row.head}: {', '.join(facts)}. {table.words}: {row.words}.")
+    return "\n".join(lines)
+
+
+def facts_line(table: Table, row: Row | None, width: int) -> str:
+    """Return the facts of a row under the heads of its table; a preview is one of them.
 
     Args:
         table: The table.
         row: One of its rows; None for the heads.
         width: The most columns of a line.
     """
-    first, *others, last = table.columns
-    head, cells, words = (first, others, last) if row is None else (row.head, row.cells, row.words)
-    wide = [max(map(len, column)) for column in zip(others, *(one.cells for one in table.rows), strict=True)]
-    heads = max(len(one) for one in (first, *(row.head for row in table.rows)))
-    facts = _GAP.join([f"{head:<{heads}}", *(f"{cell:>{room}}" for cell, room in zip(cells, wide, strict=True))])
-    if table.preview and width - len(facts) - len(_GAP) >= _ROOM:
-        return [clipped(f"{facts}{_GAP}{words}".rstrip(), width)]
-    wrapped = textwrap.wrap(words, width - len(_GAP))
-    return [clipped(facts.rstrip(), width), *(clipped(f"{_GAP}{line}", width) for line in wrapped)]
+    names = tuple(column.name for column in table.columns)
+    head, cells, words = (table.head, names, table.words) if row is None else (row.head, row.cells, row.words)
+    room = max(map(len, (table.head, *(one.head for one in table.rows))))
+    rooms = [max(map(len, column)) for column in zip(names, *(one.cells for one in table.rows), strict=True)]
+    sides = [">" if column.numbers else "<" for column in table.columns]
+    fitted = (f"{cell:{side}{wide}}" for cell, side, wide in zip(cells, sides, rooms, strict=True))
+    facts = _GAP.join([f"{head:<{room}}", *fitted, *([words] if table.preview else [])])
+    return clipped(facts.rstrip(), width)
+
+
+def words_lines(table: Table, row: Row, width: int) -> list[str]:
+    """Return the words of a row, in whole, as they stand below its bars; a preview stands among the facts."""
+    if table.preview:
+        return []
+    lines = textwrap.wrap(f"{table.words}: {row.words}", width - len(_GAP), break_on_hyphens=False)
+    return [clipped(f"{_GAP}{line}", width) for line in lines]
 
 
 def _plain(text: str, width: int) -> Iterator[Line]:
-    for line in textwrap.wrap(text, width):
+    for line in textwrap.wrap(text, width, break_on_hyphens=False):
         yield [(line, "")]
 
 
 def _table_lines(table: Table, width: int) -> Iterator[Line]:
-    for row in (None, *table.rows):
-        for line in fact_lines(table, row, width):
-            yield [(line, "")]
-        for bar in (row.bar, row.below) if row else ():
+    yield [(facts_line(table, None, width), "")]
+    for row in table.rows:
+        yield [(facts_line(table, row, width), "")]
+        for bar in (row.bar, row.below):
             if bar:
-                yield [(_GAP, ""), *_bar(bar, table.whole, width - len(_GAP), gone=bool(row and row.gone))]
+                yield [(_GAP, ""), *_bar(bar, table, width - len(_GAP), gone=bool(row.gone))]
+        for line in words_lines(table, row, width):
+            yield [(line, "")]
 
 
-def _bar(segments: Sequence[Segment], whole: int, width: int, *, gone: bool) -> Line:
-    whole = max(whole, total(segments))
-    line: Line = []
-    tokens = drawn = 0
+def _bar(segments: Sequence[Segment], table: Table, width: int, *, gone: bool) -> Line:
+    whole = max(table.whole, total(segments))
+    columns: Line = []
+    tokens = 0
     for segment in segments:
         tokens += segment.tokens
-        end = max(round(width * tokens / whole), min(drawn + 1, width))
-        line.append((_letter(segment.kind, gone) * (end - drawn), "" if gone else segment.kind.colour))
-        drawn = end
-    return line
-
-
-def _letter(kind: Kind, gone: bool) -> str:
-    return kind.letter.lower() if gone else kind.letter
+        end = max(round(width * tokens / whole), min(len(columns) + 1, width))
+        letter = segment.kind.letter.lower() if gone else segment.kind.letter
+        columns += [(letter, "" if gone else segment.kind.colour)] * (end - len(columns))
+    if table.window is not None:
+        edge = min(round(width * table.window / whole), width - 1)
+        columns += [(" ", "")] * (edge + 1 - len(columns))
+        columns[edge] = (_EDGE, "")
+    runs = groupby(columns, lambda column: column[1])
+    return [("".join(letter for letter, _ in run), colour) for colour, run in runs]

@@ -9,10 +9,24 @@ from turnkeeper.models import DEFAULT_MODEL, MODELS
 from turnkeeper.view.drawn import View
 from turnkeeper.view.kinds import FREE, REPLY, SUMMARY, kind_of
 from turnkeeper.view.parts import fixed_segments, message_segments, message_words, recoloured
-from turnkeeper.view.picture import Gone, Picture, Row, Segment, Table, by_kind, listed, pieces, short_bar, total
+from turnkeeper.view.picture import (
+    Column,
+    Gone,
+    Picture,
+    Row,
+    Segment,
+    Table,
+    by_kind,
+    listed,
+    pieces,
+    short_bar,
+    total,
+)
 from turnkeeper.view.same import same_places
 
 _ROLES = ("user", "assistant", "system")
+_NEW = "new"
+"""What stands for the place of a message that is not in the history."""
 
 
 def show_context(
@@ -155,7 +169,9 @@ def _against(wholes: Sequence[tuple[str, int, Sequence[Segment]]], window: int, 
     reply = f", {max_tokens:,} of them for the reply" if max_tokens else ""
     return Table(
         caption=f"Against {window:,} stand-in tokens{reply} ({model}).",
-        columns=("", "Messages", "Tokens", "Used", "Free", "What it holds"),
+        head="List",
+        columns=tuple(map(Column, ("Messages", "Tokens", "Used", "Free"))),
+        words="It holds",
         rows=tuple(rows),
         whole=max(longest, window),
         window=window if longest > window else None,
@@ -167,7 +183,9 @@ def _one_by_one(entries: Sequence[_Entry], *, with_fate: bool) -> Table:
     single = [total(entries[places[0]].segments) for places in shown if len(places) == 1]
     return Table(
         caption="Message by message. Each bar is a message, as long as its stand-in tokens.",
-        columns=("Message", "Role", "Tokens", *(("State",) if with_fate else ()), "What it holds"),
+        head="Message",
+        columns=(Column("Tokens"), *([Column("State", numbers=False)] if with_fate else ())),
+        words="It holds",
         rows=tuple(_message_row([entries[place] for place in places], with_fate) for places in shown),
         whole=max(single, default=1),
         preview=True,
@@ -179,13 +197,14 @@ def _message_row(some: Sequence[_Entry], with_fate: bool) -> Row:
     fates = sorted({entry.fate for entry in some})
     tokens = f"{total(_all(entry.segments for entry in some)):,}"
     if len(some) == 1:
-        place = "new" if first.place is None else f"{first.place}"
+        role = first.role if first.role in _ROLES else "other role"
+        head = f"{_NEW if first.place is None else first.place} {role}"
         fate = first.fate if first.was is None else f"changed, was {first.was:,}"
-        cells = (first.role if first.role in _ROLES else "other", tokens, *((fate,) if with_fate else ()))
-        return Row(place, cells, message_words(first.segments), short_bar(first.segments), gone=first.gone)
+        cells = (tokens, *((fate,) if with_fate else ()))
+        return Row(head, cells, message_words(first.segments), short_bar(first.segments), gone=first.gone)
     numbers = [entry.place for entry in some if entry.place is not None]
-    head = f"{numbers[0]:,}–{numbers[-1]:,}" if numbers else "new"
-    cells = ("", tokens, *((", ".join(fates),) if with_fate else ()))
+    head = f"{numbers[0]}–{numbers[-1]}" if numbers else _NEW
+    cells = (tokens, *((", ".join(fates),) if with_fate else ()))
     return Row(head, cells, f"{len(some):,} more messages: {listed(_all(entry.segments for entry in some))}", ())
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from turnkeeper.view.as_html import as_html
 from turnkeeper.view.as_svg import as_svg
-from turnkeeper.view.as_text import WIDTH, as_text, styled_lines
+from turnkeeper.view.as_text import NARROWEST, WIDTH, as_text, styled_lines
 from turnkeeper.view.picture import Picture
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ class View:
         """Return the picture as plain text; its bars are made of the letters of the legend.
 
         Args:
-            width: The most columns of a line, 40 or more.
+            width: The most columns of a line, 64 or more.
 
         Raises:
-            ValueError: If the width is less than 40.
+            ValueError: If the width is less than 64.
         """
         return as_text(self._picture, width)
 
@@ -53,10 +53,10 @@ class View:
         """Return the text with coloured bars, for `rich.print`. Needs the package rich (`turnkeeper[terminal]`).
 
         Args:
-            width: The most columns of a line, 40 or more.
+            width: The most columns of a line, 64 or more.
 
         Raises:
-            ValueError: If the width is less than 40.
+            ValueError: If the width is less than 64.
             ModuleNotFoundError: If rich is not there.
         """
         from rich.text import Text
@@ -67,7 +67,7 @@ class View:
         )
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "Iterator[Text]":
-        yield self.to_rich(max(options.max_width, 40))
+        yield self.to_rich(max(options.max_width, NARROWEST))
 
     def __repr__(self) -> str:
         return self.to_text()

@@ -2,8 +2,8 @@
 
 Every colour has the same lightness, so that one set serves light pages and dark ones: white letters on it have a
 contrast of 4.9:1, and beside white or beside a page of Material's dark scheme the bar itself has 3:1 and more (WCAG
-2.2, success criteria 1.4.3 and 1.4.11; a test works both out). Patterns are drawn in a darker tone, which only adds to the
-contrast of the letters. So colour is never alone: the letter and the pattern say the same.
+2.2, success criteria 1.4.3 and 1.4.11; a test works both out). Patterns are drawn in a darker tone, which only adds
+to the contrast of the letters. So colour is never alone: the letter and the pattern say the same.
 """
 
 from dataclasses import dataclass
@@ -45,10 +45,10 @@ FREE = Kind(".", "free", "", "")
 REPLY = Kind("=", "kept free for the reply", "", "")
 
 READ = Kind("r", "read from the cache", "#208048", "plain")
-WRITTEN = Kind("w", "written to the cache", "#b05819", "upright")
-FRESH = Kind("f", "fresh, neither read nor written", "#2971c3", "dots")
+WRITTEN = Kind("w", "written to the cache", "#b05819", "falling")
+FRESH = Kind("f", "fresh, neither read nor written", "#2971c3", "checks")
 AGAIN = Kind("b", "sent before", "#6a717d", "rising")
-NEW = Kind("n", "new", "#2971c3", "plain")
+NEW = Kind("n", "new", "#6a717d", "plain")
 
 KINDS = (SYSTEM, TOOLS, USER, ASSISTANT, CALL, RESULT, THINKING, IMAGE, SUMMARY, OTHER, FRAME, MORE, FREE, REPLY)
 """What a bar can be made of, in the order of the legend."""

@@ -58,12 +58,27 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A column of facts.
+
+    Attributes:
+        name: Its head.
+        numbers: True for numbers, which end below each other; words begin below each other.
+    """
+
+    name: str
+    numbers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table with bars.
 
     Attributes:
         caption: What it shows, in whole sentences.
-        columns: The heads: of the row heads, of each cell, and of the words.
+        head: What the heads of its rows are.
+        columns: Its columns, one for each cell of a row.
+        words: What the words of its rows tell.
         rows: Its rows.
         whole: The tokens of a bar as long as the table is wide.
         window: The tokens that fit, when bars may be longer than that.
@@ -71,7 +86,9 @@ class Table:
     """
 
     caption: str
-    columns: tuple[str, ...]
+    head: str
+    columns: tuple[Column, ...]
+    words: str
     rows: tuple[Row, ...]
     whole: int
     window: int | None = None
@@ -151,7 +168,7 @@ def by_kind(segments: Iterable[Segment]) -> list[Segment]:
     tokens: dict[Kind, int] = {}
     for segment in segments:
         tokens[segment.kind] = tokens.get(segment.kind, 0) + segment.tokens
-    return [Segment(kind, tokens[kind], kind.name) for kind in KINDS if tokens.get(kind)]
+    return [Segment(kind, tokens[kind], kind.name) for kind in (*KINDS, *SHARES) if tokens.get(kind)]
 
 
 def total(segments: Iterable[Segment]) -> int:

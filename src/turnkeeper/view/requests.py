@@ -10,16 +10,19 @@ from turnkeeper.models import Model
 from turnkeeper.view.drawn import View
 from turnkeeper.view.kinds import AGAIN, FRESH, NEW, READ, WRITTEN, Kind
 from turnkeeper.view.parts import fixed_segments, message_segments
-from turnkeeper.view.picture import Picture, Row, Segment, Table, listed, pieces, short_bar, total
+from turnkeeper.view.picture import Column, Picture, Row, Segment, Table, listed, pieces, short_bar, total
 from turnkeeper.view.same import same_places
 
 _BARS = (
     "Each bar is a request, as long as its stand-in tokens: the system prompt and the tools, then the messages, each "
     "beginning behind a gap."
 )
-_BELOW = "The thin bar below tells what was sent before and what is new."
-_BELOW_WITH_USAGE = "The thin bar below tells what the replies reported: read from the cache, written to it, fresh."
-_COLUMNS = ("Request", "Messages", "Sent before", "Input tokens")
+_BELOW = "“Again” counts the messages that were sent before, and the thin bar tells their part."
+_BELOW_WITH_USAGE = (
+    "“Again” counts the messages that were sent before; the thin bar tells what the replies reported: read from the "
+    "cache, written to it, fresh."
+)
+_COLUMNS = ("Messages", "Input tokens")
 _USAGE_COLUMNS = ("Read", "Written", "Fresh")
 _UNKNOWN = "–"
 
@@ -72,7 +75,9 @@ def show_requests(
     against = "" if window is None else f" The window is {window:,} tokens."
     table = Table(
         caption=f"{_BARS} {_BELOW if usages is None else _BELOW_WITH_USAGE}{against}",
-        columns=(*_COLUMNS, *(() if usages is None else _USAGE_COLUMNS), "What it held"),
+        head="No.",
+        columns=tuple(map(Column, (*_COLUMNS, *(() if usages is None else _USAGE_COLUMNS)))),
+        words="It held",
         rows=tuple(_row(rows, places, usages is not None) for places in pieces([None] * len(rows))),
         whole=whole,
         window=window if whole != window else None,
@@ -108,19 +113,20 @@ class _Sent:
 
 def _row(rows: Sequence[_Sent], places: range, with_usage: bool) -> Row:
     some = [rows[place] for place in places]
-    facts = [
-        sum(len(row.messages) for row in some),
-        sum(sum(row.again) for row in some),
-        sum(row.tokens for row in some),
+    count, again = (sum(numbers) for numbers in zip(*((len(row.again), sum(row.again)) for row in some), strict=True))
+    cells = [
+        f"{count:,}, {again:,} again" if again and len(some) == 1 else f"{count:,}",
+        f"{sum(row.tokens for row in some):,}",
     ]
-    cells = [f"{fact:,}" for fact in facts]
     if with_usage:
         known = [row.usage for row in some if row.usage is not None]
         cells += [f"{sum(usage[kind] for usage in known):,}" if known else _UNKNOWN for kind in (READ, WRITTEN, FRESH)]
     held = listed(segment for row in some for segment in row.bar)
+    if not with_usage:
+        held = f"{held}; {listed(segment for row in some for segment in row.below)}"
     if len(some) == 1:
         return Row(f"{places[0] + 1}", tuple(cells), held, short_bar(some[0].bar), short_bar(some[0].below))
-    return Row(f"{places[0] + 1:,}–{places[-1] + 1:,}", tuple(cells), f"{len(some):,} more requests: {held}", ())
+    return Row(f"{places[0] + 1}–{places[-1] + 1}", tuple(cells), f"{len(some):,} more requests: {held}", ())
 
 
 def _split(usage: Usage) -> dict[Kind, int]:
