@@ -3,11 +3,13 @@ import os
 import stat
 import subprocess
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import anthropic
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.histories import json_values
@@ -459,9 +461,8 @@ def test_the_root_cannot_be_renamed(memory):
     assert "itself stays as it is" in told
 
 
-@pytest.fixture
-def links(memory, root):
-    """Links in the memory: to a file, to a folder, to nothing, to itself, and inside."""
+def add_links(root):
+    """Put links into the memory: to a file, to a folder, to nothing, to itself, and inside."""
     outside = root.parent / "canary"
     for name, leads_to in {
         "file.md": outside / "secret.md",
@@ -471,6 +472,11 @@ def links(memory, root):
         "inside.md": root / "notes.md",
     }.items():
         (root / name).symlink_to(leads_to)
+
+
+@pytest.fixture
+def links(memory, root):
+    add_links(root)
     return memory
 
 
@@ -566,26 +572,9 @@ def test_junctions_of_windows_are_links():
 
 pieces = st.sampled_from(
     [
-        *[
-            "/memories",
-            "memories",
-            "/",
-            "//",
-            "..",
-            ".",
-            "%2e%2e",
-            "%2f",
-            "%252e",
-            "\\",
-            "C:",
-            "~",
-            ".x",
-            "é",
-            "．．",
-            "∕",
-        ],
-        *["folder", "file.md", "loop", "dangling.md", "inside.md", "notes.md", "a", "canary", "secret.md"],
-        *("\0", "\n", " "),
+        *["/memories", "memories", "/", "//", "..", ".", "%2e%2e", "%2f", "%252e", "\\", "C:", "~", ".x", "．．", "∕"],
+        *["folder", "file.md", "loop", "dangling.md", "inside.md", "notes.md", "a", "é", "canary", "secret.md"],
+        *["\0", "\n", " "],
     ]
 )
 paths = st.one_of(
@@ -596,25 +585,26 @@ paths = st.one_of(
 )
 
 
-@given(st.lists(st.tuples(st.sampled_from(COMMANDS), paths, paths), min_size=1, max_size=4))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_no_path_leads_outside(links, root, calls):
-    outside = everything(root.parent / "canary")
-    beside = sorted(path.name for path in root.parent.iterdir())
-    for command, path, other in calls:
-        given = {
-            **inputs(command, path),
-            "old_path": other,
-            "insert_line": other,
-            "file_text": path,
-            "view_range": other,
-        }
-        told, _ = use(links, command, **given)
-        told.encode()
-        assert SECRET not in told
-        assert str(root.parent) not in told
-    assert everything(root.parent / "canary") == outside
-    assert sorted(path.name for path in root.parent.iterdir()) == beside
+@pytest.mark.parametrize("by_descriptor", [True, False])
+@given(calls=st.lists(st.tuples(st.sampled_from(COMMANDS), paths, paths), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_no_path_leads_outside(by_descriptor, calls):
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as base:
+        patch.setattr(disk, "BY_DESCRIPTOR", by_descriptor)
+        root, canary = Path(base) / "memory", Path(base) / "canary"
+        canary.mkdir()
+        (canary / "secret.md").write_text(SECRET)
+        memory = MemoryFolder(root)
+        (root / "notes.md").write_text(NOTES)
+        add_links(root)
+        for command, path, other in calls:
+            more = {"old_path": other, "insert_line": other, "file_text": path, "view_range": other}
+            told, _ = use(memory, command, **{**inputs(command, path), **more})
+            told.encode()
+            assert SECRET not in told
+            assert base not in told
+        assert everything(canary) == {"secret.md": SECRET.encode()}
+        assert sorted(path.name for path in Path(base).iterdir()) == ["canary", "memory"]
 
 
 # Limits

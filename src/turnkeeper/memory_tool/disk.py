@@ -1,8 +1,8 @@
 """The real folder behind the memory: every step into it is taken without following links.
 
-Where the system can (Linux, macOS), folders are opened one in the other by their descriptors, so that one that is
-swapped for a link in between is not followed either. Elsewhere (Windows, and Pyodide as far as it lacks this) each step
-is looked at before it is taken; there, nobody else may be able to write to the folder.
+Where the system can (Linux, macOS, Pyodide), folders are opened one in the other by their descriptors, so that one that
+is swapped for a link in between is not followed either. Elsewhere (Windows) each step is looked at before it is taken;
+there, nobody else may be able to write to the folder.
 """
 
 import os
