@@ -63,11 +63,6 @@ class Measured(NamedTuple):
     line: Line
     scale: Scale
 
-    @property
-    def tokens(self) -> Fraction | int:
-        """The tokens of the line."""
-        return self.scale.tokens(self.line)
-
 
 @dataclass(frozen=True, slots=True)
 class Room:
@@ -95,22 +90,22 @@ class Room:
         Raises:
             ValueError: If there is none.
         """
-        around = self.later + self.reply if later else self.first
-        room = self.window - self.reply - around
+        room = self.window - self.reply - (self.later + self.reply if later else self.first)
         if room < 1:
-            raise self.too_small(around)
+            raise self.too_small(room)
         return room
 
-    def too_small(self, around: int) -> ValueError:
+    def too_small(self, left: int) -> ValueError:
         """Return the error that says so, with the numbers.
 
         Args:
-            around: What a request takes besides the transcript.
+            left: The tokens that are left for the transcript.
         """
+        around = self.window - self.reply - left
         return ValueError(
-            f"nothing of the history fits into the summariser's window of {self.window:,} tokens: {self.reply:,} are "
-            f"for its reply (max_tokens), and the instruction with the summary so far takes up to {around:,}. Give a "
-            "larger window, or lower max_tokens"
+            f"the summariser's window of {self.window:,} tokens is too small: {self.reply:,} are for its reply "
+            f"(max_tokens), up to {around:,} for the instruction and the summary so far, and the {max(left, 0):,} that "
+            "are left hold nothing of the history. Give a larger window, or lower max_tokens"
         )
 
 
@@ -134,7 +129,7 @@ def parts(lines: Iterable[Measured], room: Room) -> list[list[Line]]:
             if not found[-1]:
                 text = _to_a_break(scale.fitting(rest, left))
                 if not text:
-                    raise room.too_small(room.window - room.reply - int(left))
+                    raise room.too_small(int(left))
                 found[-1].append(Line(rest.label, text))
                 rest = Line(f"{line.label} (continued)", rest.text[len(text) :])
             found.append([])
