@@ -129,8 +129,9 @@ def _bar(table: Table, segments: Sequence[Segment], gone: Gone = "", *, thin: bo
 def _segment(segment: Segment, percent: float, gone: Gone, *, apart: bool, lettered: bool) -> str:
     letter = escape(segment.kind.letter) if lettered and percent >= _LETTER and segment.kind.colour else ""
     gap = _APART if apart and segment.kind.colour and not gone else ""
+    title = escape(segment.label or segment.kind.name)
     return (
-        f'<span title="{escape(segment.label)}" style="flex:0 1 {percent:.2f}%;min-width:0;box-sizing:border-box;'
+        f'<span title="{title}" style="flex:0 1 {percent:.2f}%;min-width:0;box-sizing:border-box;'
         f'{_look(segment.kind, gone)}{gap}">{letter}</span>'
     )
 

@@ -143,7 +143,7 @@ class _Body:
     def _bar(self, segments: Sequence[Segment], table: Table, tall: int, gone: Gone) -> None:
         whole = max(table.whole, total(segments))
         for segment, (start, end) in zip(segments, _edges(segments, _WIDE / whole), strict=True):
-            self._rectangle(_MARGIN + start, end - start, tall, segment.kind, gone, segment.label)
+            self._rectangle(_MARGIN + start, end - start, tall, segment.kind, gone, segment.label or segment.kind.name)
         if table.window is not None:
             x = _MARGIN + _WIDE * table.window / whole
             self.drawn.append(

@@ -1,17 +1,16 @@
 """The picture of one request against its window: each message a bar, and what was dropped, summarised or changed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from turnkeeper.messages import Block, Message
 from turnkeeper.models import DEFAULT_MODEL, MODELS
 from turnkeeper.view.drawn import View
-from turnkeeper.view.kinds import FREE, REPLY, SUMMARY, kind_of
-from turnkeeper.view.parts import fixed_segments, message_segments, message_words, recoloured
+from turnkeeper.view.fates import Fate, fates
+from turnkeeper.view.kinds import FREE, REPLY
+from turnkeeper.view.parts import fixed_segments, labelled, message_segments, preview
 from turnkeeper.view.picture import (
     Column,
-    Gone,
     Picture,
     Row,
     Segment,
@@ -22,7 +21,6 @@ from turnkeeper.view.picture import (
     short_bar,
     total,
 )
-from turnkeeper.view.same import same_places
 
 _ROLES = ("user", "assistant", "system")
 _NEW = "new"
@@ -71,89 +69,25 @@ def show_context(
         )
     letters = row.letters_per_piece
     fixed = fixed_segments(row, system, tools)
-    histories = [message_segments(message, letters) for message in messages]
-    entries = _entries(messages, histories, kept, _places(summarised, len(messages), "summarised"), letters)
-    sent = [entry for entry in entries if not entry.gone]
+    entries = [_Entry(fate, letters) for fate in fates(messages, kept, summarised)]
+    sent = [entry for entry in entries if not entry.fate.gone]
     wholes = [("What is sent", len(sent), [*fixed, *_all(entry.segments for entry in sent)])]
     if kept is not None:
-        wholes.insert(0, ("Whole history", len(messages), [*fixed, *_all(histories)]))
-    tables = (_against(wholes, window, max_tokens, row.id), _one_by_one(entries, with_fate=kept is not None))
+        history = _all(entry.before for entry in entries)
+        wholes.insert(0, ("Whole history", len(messages), [*fixed, *history]))
+    tables = (_against(wholes, window, max_tokens, row.id), _one_by_one(entries, with_state=kept is not None))
     return View(Picture("What is in the context window", tables))
 
 
-@dataclass(frozen=True, slots=True)
 class _Entry:
-    """A message in the picture: its place (None for one that is not in the history) and what became of it."""
+    """A message in the picture, with its segments as it is sent and as it was in the history."""
 
-    place: int | None
-    role: str
-    segments: list[Segment]
-    fate: str = "sent"
-    gone: Gone = ""
-    was: int | None = None
-
-
-def _entries(
-    messages: Sequence[Message],
-    histories: Sequence[list[Segment]],
-    kept: Sequence[Message] | Sequence[int] | None,
-    summarised: set[int],
-    letters: int,
-) -> list[_Entry]:
-    """Every message of the history and every message that is sent, in one order."""
-    sent, places = _sent(messages, kept)
-    entries: list[_Entry] = []
-    strangers: list[Message] = []
-    start = 0
-
-    def close(end: int) -> None:
-        """Enter what lies between two messages that are in both lists."""
-        gap, others = range(start, end), [(str(new.get("role")), message_segments(new, letters)) for new in strangers]
-        is_summary = not summarised.isdisjoint(gap)
-        if not is_summary and [str(messages[place].get("role")) for place in gap] == [role for role, _ in others]:
-            entries.extend(
-                _Entry(place, role, segments, "changed", was=total(histories[place]))
-                for place, (role, segments) in zip(gap, others, strict=True)
-            )
-            return
-        for place in gap:
-            gone: Gone = "summarised" if place in summarised else "dropped"
-            entries.append(_Entry(place, str(messages[place].get("role")), histories[place], gone, gone))
-        for role, segments in others:
-            drawn = recoloured(segments, kind_of(role, "text"), SUMMARY) if is_summary else segments
-            entries.append(_Entry(None, role, drawn, "summary" if is_summary else "added"))
-
-    for message, place in zip(sent, places, strict=True):
-        if place is None:
-            strangers.append(message)
-            continue
-        close(place)
-        entries.append(_Entry(place, str(message.get("role")), histories[place]))
-        start, strangers = place + 1, []
-    close(len(messages))
-    return entries
-
-
-def _sent(
-    messages: Sequence[Message], kept: Sequence[Message] | Sequence[int] | None
-) -> tuple[Sequence[Message], Sequence[int | None]]:
-    """The messages that are sent, and the place of each in the history."""
-    if kept is None:
-        return messages, range(len(messages))
-    if any(isinstance(one, int) for one in kept):
-        places = sorted(_places(kept, len(messages), "kept"))
-        return [messages[place] for place in places], places
-    return kept, same_places(messages, kept)  # type: ignore[arg-type, return-value]
-
-
-def _places(given: Iterable[Any], length: int, name: str) -> set[int]:
-    places = set(given)
-    wrong = [place for place in places if not (isinstance(place, int) and 0 <= place < length)]
-    if wrong:
-        raise ValueError(
-            f"{name} holds {wrong[0]!r}, but the history has {length} messages; give places from 0 to {length - 1}"
-        )
-    return places
+    def __init__(self, fate: Fate, letters: int) -> None:
+        self.fate = fate
+        self.segments = message_segments(fate.message, letters, summary=fate.state == "summary")
+        self.before = self.segments if fate.place is not None else []
+        if fate.before is not None:
+            self.before = message_segments(fate.before, letters)
 
 
 def _against(wholes: Sequence[tuple[str, int, Sequence[Segment]]], window: int, max_tokens: int, model: str) -> Table:
@@ -162,7 +96,7 @@ def _against(wholes: Sequence[tuple[str, int, Sequence[Segment]]], window: int, 
         tokens = total(segments)
         free = window - tokens - max_tokens
         room = f"{free:,}" if free >= 0 else f"over by {-free:,}"
-        bar = (*by_kind(segments), Segment(REPLY, max_tokens, REPLY.name), Segment(FREE, max(free, 0), FREE.name))
+        bar = (*by_kind(segments), Segment(REPLY, max_tokens), Segment(FREE, max(free, 0)))
         cells = (f"{count:,}", f"{tokens:,}", f"{tokens / window:.1%}", room)
         rows.append(Row(head, cells, listed(segments), short_bar(bar)))
     longest = max(total(segments) for _, _, segments in wholes) + max_tokens
@@ -178,34 +112,34 @@ def _against(wholes: Sequence[tuple[str, int, Sequence[Segment]]], window: int, 
     )
 
 
-def _one_by_one(entries: Sequence[_Entry], *, with_fate: bool) -> Table:
-    shown = pieces([entry.fate for entry in entries])
+def _one_by_one(entries: Sequence[_Entry], *, with_state: bool) -> Table:
+    shown = pieces([entry.fate.state for entry in entries])
     single = [total(entries[places[0]].segments) for places in shown if len(places) == 1]
     return Table(
         caption="Message by message. Each bar is a message, as long as its stand-in tokens.",
         head="Message",
-        columns=(Column("Tokens"), *([Column("State", numbers=False)] if with_fate else ())),
+        columns=(Column("Tokens"), *([Column("State", numbers=False)] if with_state else ())),
         words="It holds",
-        rows=tuple(_message_row([entries[place] for place in places], with_fate) for places in shown),
+        rows=tuple(_message_row([entries[place] for place in places], with_state) for places in shown),
         whole=max(single, default=1),
         preview=True,
     )
 
 
-def _message_row(some: Sequence[_Entry], with_fate: bool) -> Row:
-    first = some[0]
-    fates = sorted({entry.fate for entry in some})
-    tokens = f"{total(_all(entry.segments for entry in some)):,}"
-    if len(some) == 1:
-        role = first.role if first.role in _ROLES else "other role"
-        head = f"{_NEW if first.place is None else first.place} {role}"
-        fate = first.fate if first.was is None else f"changed, was {first.was:,}"
-        cells = (tokens, *((fate,) if with_fate else ()))
-        return Row(head, cells, message_words(first.segments), short_bar(first.segments), gone=first.gone)
-    numbers = [entry.place for entry in some if entry.place is not None]
-    head = f"{numbers[0]}–{numbers[-1]}" if numbers else _NEW
-    cells = (tokens, *((", ".join(fates),) if with_fate else ()))
-    return Row(head, cells, f"{len(some):,} more messages: {listed(_all(entry.segments for entry in some))}", ())
+def _message_row(some: Sequence[_Entry], with_state: bool) -> Row:
+    segments = _all(entry.segments for entry in some)
+    first, last = some[0].fate, some[-1].fate
+    head = _NEW if first.place is None else f"{first.place}"
+    if len(some) > 1:
+        states = ", ".join(sorted({entry.fate.state for entry in some}))
+        cells = (f"{total(segments):,}", *((states,) if with_state else ()))
+        head += f"–{_NEW if last.place is None else last.place}"
+        return Row(head, cells, f"{len(some):,} more messages: {listed(segments)}", ())
+    state = first.state if first.before is None else f"changed, was {total(some[0].before):,}"
+    drawn = labelled(first.message, segments, summary=first.state == "summary")
+    role = first.role if first.role in _ROLES else "other role"
+    cells = (f"{total(segments):,}", *((state,) if with_state else ()))
+    return Row(f"{head} {role}", cells, preview(drawn), short_bar(drawn), gone=first.gone)
 
 
 def _all(lists: Iterable[Sequence[Segment]]) -> list[Segment]:

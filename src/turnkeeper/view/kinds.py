@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from turnkeeper.messages import THOUGHT
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """A kind of what is in a request.
+    """A kind of what is in a request. There is one object of each, so that looking one up is fast.
 
     Attributes:
         letter: One ASCII letter, or a mark. In a terminal the bars are made of it.

@@ -1,15 +1,16 @@
 """The parts of a request as segments of a bar: their tokens add up to what the whole request counts."""
 
 import json
-from collections.abc import Mapping, Sequence
-from itertools import groupby, islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from turnkeeper.history_table import clipped
 from turnkeeper.messages import Block, Message, blocks
 from turnkeeper.models import Model
 from turnkeeper.tokens import PER_MESSAGE, PER_REQUEST, block_tokens, request_tokens
-from turnkeeper.view.kinds import FRAME, SYSTEM, TOOLS, Kind, kind_of
+from turnkeeper.view.kinds import FRAME, SUMMARY, SYSTEM, TOOLS, Kind, kind_of
 from turnkeeper.view.picture import Segment
 
 LABEL = 40
@@ -34,11 +35,11 @@ def fixed_segments(
     """
     whole = request_tokens((), model=model, system=system, tools=tools, tool_choice=tool_choice)
     prompt = request_tokens((), model=model, system=system) - PER_REQUEST
-    segments = [Segment(FRAME, PER_REQUEST, FRAME.name), Segment(SYSTEM, prompt, "system prompt")]
-    return [*segments, Segment(TOOLS, whole - PER_REQUEST - prompt, TOOLS.name)]
+    segments = [Segment(FRAME, PER_REQUEST), Segment(SYSTEM, prompt)]
+    return [*segments, Segment(TOOLS, whole - PER_REQUEST - prompt)]
 
 
-def message_segments(message: Message, letters_per_piece: int) -> list[Segment]:
+def message_segments(message: Message, letters_per_piece: int, *, summary: bool = False) -> list[Segment]:
     """Return the blocks of a message as segments, neighbours of one kind as one.
 
     What a message costs by itself (`tokens.PER_MESSAGE`) counts to its first block.
@@ -46,36 +47,51 @@ def message_segments(message: Message, letters_per_piece: int) -> list[Segment]:
     Args:
         message: The message.
         letters_per_piece: Letters of a Latin word that make one token, as in the table of models.
+        summary: True when its text is a summary.
     """
-    role = str(message.get("role"))
-    held = blocks(message)
-    if not held:
-        return [Segment(kind_of(role, "text"), PER_MESSAGE, "empty")]
     segments: list[Segment] = []
-    for kind, group in groupby(held, lambda block: kind_of(role, str(block.get("type")))):
-        part = list(group)
+    for kind, part in _parts(message, summary):
         tokens = sum(block_tokens(block, letters_per_piece) for block in part)
-        segments.append(Segment(kind, tokens + PER_MESSAGE * (not segments), _words(kind, part), starts=not segments))
+        segments.append(Segment(kind, tokens + PER_MESSAGE * (not segments), starts=not segments))
     return segments
 
 
-def message_words(segments: Sequence[Segment]) -> str:
-    """Return what a message holds in a few words: the labels of its segments."""
-    named = "; ".join(segment.label for segment in islice(segments, _MOST_NAMED))
+def labelled(message: Message, segments: Sequence[Segment], *, summary: bool = False) -> list[Segment]:
+    """Return the segments of a message with a few words on each.
+
+    Args:
+        message: The message.
+        segments: Its segments.
+        summary: True when its text is a summary.
+    """
+    parts = _parts(message, summary)
+    return [replace(segment, label=_label(kind, part)) for segment, (kind, part) in zip(segments, parts, strict=True)]
+
+
+def preview(segments: Sequence[Segment]) -> str:
+    """Return what a message holds in a few words: the labels of its first segments."""
+    named = "; ".join(segment.label for segment in segments[:_MOST_NAMED])
     return f"{named}; …" if len(segments) > _MOST_NAMED else named
 
 
-def recoloured(segments: Sequence[Segment], of: Kind, to: Kind) -> list[Segment]:
-    """Return segments in which one kind is another, with its name in the words."""
-    return [
-        Segment(to, segment.tokens, segment.label.replace(of.name, to.name, 1), segment.starts)
-        if segment.kind is of
-        else segment
-        for segment in segments
-    ]
+def _parts(message: Message, summary: bool) -> Iterator[tuple[Kind, list[Block]]]:
+    """The blocks of a message in runs of one kind; one empty run if there is no block."""
+    role = str(message.get("role"))
+
+    def kind(block: Block) -> Kind:
+        type = str(block.get("type"))
+        return SUMMARY if summary and type == "text" else kind_of(role, type)
+
+    held = blocks(message)
+    for found, run in groupby(held, kind):
+        yield found, list(run)
+    if not held:
+        yield kind({"type": "text"}), []
 
 
-def _words(kind: Kind, part: Sequence[Block]) -> str:
+def _label(kind: Kind, part: Sequence[Block]) -> str:
+    if not part:
+        return "empty"
     number = f"{len(part)} × " if len(part) > 1 else ""
     said = _said(part[0])
     return clipped(f"{number}{kind.name}{f': {said}' if said else ''}", LABEL)

@@ -26,7 +26,7 @@ class Segment:
     Attributes:
         kind: What it is.
         tokens: Its length, in tokens.
-        label: A few words for the one who points at it.
+        label: A few words for the one who points at it; empty for the name of its kind.
         starts: True when it begins a message: then it stands apart from the segment before.
     """
 
@@ -168,7 +168,7 @@ def by_kind(segments: Iterable[Segment]) -> list[Segment]:
     tokens: dict[Kind, int] = {}
     for segment in segments:
         tokens[segment.kind] = tokens.get(segment.kind, 0) + segment.tokens
-    return [Segment(kind, tokens[kind], kind.name) for kind in (*KINDS, *SHARES) if tokens.get(kind)]
+    return [Segment(kind, tokens[kind]) for kind in (*KINDS, *SHARES) if tokens.get(kind)]
 
 
 def total(segments: Iterable[Segment]) -> int:

@@ -103,10 +103,10 @@ class _Sent:
     def below(self) -> list[Segment]:
         """The thin bar: what the cache did if a reply told, else what was sent before."""
         if self.usage is not None:
-            return [Segment(kind, tokens, kind.name) for kind, tokens in self.usage.items()]
+            return [Segment(kind, tokens) for kind, tokens in self.usage.items()]
         parts = [(self.fixed_again, total(self.fixed)), *zip(self.again, map(total, self.messages), strict=True)]
         return [
-            Segment(AGAIN if again else NEW, sum(tokens for _, tokens in run), (AGAIN if again else NEW).name)
+            Segment(AGAIN if again else NEW, sum(tokens for _, tokens in run))
             for again, run in groupby(parts, lambda part: part[0])
         ]
 
