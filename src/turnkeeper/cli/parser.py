@@ -1,0 +1,79 @@
+"""What the command line takes."""
+
+import argparse
+
+ABOUT = "Check and trim a conversation, run the offline Messages API, and what the course's authors need."
+SCRIPTS = ("extractor", "judge", "reader", "shop", "summarizer")
+_FILE = "a request or a list of messages: JSON or JSON Lines; - for stdin"
+_MODEL = "the model whose rules hold (default: the request's, or claude-haiku-5-5)"
+_TARGETS = "claude: today's Messages API; strict: what every platform takes (default: claude)"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    whole = argparse.ArgumentParser(prog="turnkeeper", description=ABOUT)
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    check = commands.add_parser(
+        "check",
+        help="say what the Messages API would refuse in a request or a history",
+        description="Say what the Messages API would refuse in a request or a history, where, and how to mend it.",
+        epilog="Exit status: 0 valid, 1 not valid, 2 nothing that could be checked.",
+    )
+    check.add_argument("file", metavar="FILE", help=_FILE)
+    check.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
+    check.add_argument("--model", help=_MODEL)
+    check.add_argument("--json", action="store_true", help="print the faults as JSON")
+    _add_trim(commands.add_parser("trim", help="shorten a request or a history, and see what goes and why"))
+    api = commands.add_parser(
+        "api",
+        help="run the offline Messages API on a port",
+        description="Run the offline Messages API on a port, for any client in any language.",
+    )
+    api.add_argument("--port", type=int, default=8080, help="port to listen on (default: 8080)")
+    api.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)")
+    api.add_argument(
+        "--script",
+        default="reader",
+        help=f"what the model says: {', '.join(SCRIPTS)}, or module:name of your own (default: reader)",
+    )
+    api.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
+    commands.add_parser("build", help="course: build the site into site/")
+    serve = commands.add_parser("serve", help="course: build the site and serve it on 127.0.0.1")
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    commands.add_parser("quality", help="course: run the linters, the type checkers and the course's own checks")
+    new = commands.add_parser("new-lesson", help="course: make the files of a new lesson and its exercise")
+    new.add_argument("slug", help="its name: small letters, digits and _, such as context_window")
+    commands.add_parser("seal", help="course: record the graders' hashes, after one was changed")
+    return whole
+
+
+def _add_trim(trim: argparse.ArgumentParser) -> None:
+    trim.description = "Shorten a request or a history in a way the Messages API takes, and see what goes and why."
+    trim.epilog = "Exit status: 0 what stays is valid, 1 it is not, 2 nothing was trimmed."
+    trim.set_defaults(refuse=trim.error)
+    trim.add_argument("file", metavar="FILE", help=_FILE)
+    trim.add_argument("--strategy", required=True, choices=("turns", "budget", "window", "rarely"))
+    amounts = {
+        "turns": ("N", "turns: how many of the newest turns stay"),
+        "budget": ("TOKENS", "budget: the most the whole request may have"),
+        "reserve": ("TOKENS", "budget, rarely: tokens to keep free for the reply (default: 0)"),
+        "window": ("MESSAGES", "window: how many of the newest messages stay, behind the opening"),
+        "high": ("TOKENS", "rarely: how long the request may grow"),
+        "low": ("TOKENS", "rarely: how long it is after a cut"),
+    }
+    for name, (unit, about) in amounts.items():
+        trim.add_argument(f"--{name}", type=_amount, metavar=unit, default=argparse.SUPPRESS, help=about)
+    trim.add_argument("--model", help=_MODEL)
+    trim.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
+    trim.add_argument("--json", action="store_true", help="print what was done as JSON")
+    trim.add_argument("--out", metavar="FILE", help="write what stays, in the form of the input; - for stdout")
+
+
+def _amount(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"give a whole number of 1 or more, not {text!r}")
+    return number

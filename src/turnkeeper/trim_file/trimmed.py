@@ -1,0 +1,187 @@
+"""Trimming what a file holds, with an account of what stays, what goes and why."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, cast
+
+from turnkeeper.history_file import Given, UnreadableError
+from turnkeeper.messages import Message, turns
+from turnkeeper.models import MODELS, Model, rules_of
+from turnkeeper.tokens import message_tokens, request_tokens
+from turnkeeper.trimming import cut_rarely, keep_last_turns, trim_to_budget, window_with_anchor
+from turnkeeper.validity import Problem
+from turnkeeper.view.same import same_places
+
+STRATEGIES: Mapping[str, tuple[str, ...]] = {
+    "turns": ("turns",),
+    "budget": ("budget", "reserve"),
+    "window": ("window",),
+    "rarely": ("high", "low", "reserve"),
+}
+"""The strategies with the options of each. All are needed but `reserve`."""
+OPTIONS = frozenset(name for names in STRATEGIES.values() for name in names)
+"""The options of all strategies."""
+_SHAPES = ("not_a_list", "no_messages", "unexpected_role", "missing_field", "wrong_type")
+"""The rules without which there are no messages to trim; with any other fault there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Messages that stand next to each other and go together, or stay together.
+
+    Attributes:
+        places: Their places in the history, counted from 0.
+        stays: True when they stay.
+        tokens: What they count.
+        what: What they are, such as "the oldest turn".
+    """
+
+    places: range
+    stays: bool
+    tokens: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """What trimming did to a history.
+
+    Attributes:
+        messages: The history as it was.
+        kept: The messages that stay.
+        spans: What stays and what goes, in the order of the history.
+        strategy: The name of the strategy.
+        why: Why the rest goes, in a sentence without its full stop.
+        tokens: The whole request before and after, in stand-in tokens.
+        model: The model whose counter was used.
+    """
+
+    messages: Sequence[Message]
+    kept: list[Message]
+    spans: list[Span]
+    strategy: str
+    why: str
+    tokens: tuple[int, int]
+    model: Model
+
+    @property
+    def places(self) -> list[int]:
+        """The places of the messages that stay."""
+        return [place for span in self.spans if span.stays for place in span.places]
+
+
+def wrong_options(strategy: str, amounts: Mapping[str, int]) -> str | None:
+    """Return what is wrong with the options for a strategy, as a sentence with its mend; None when all is well.
+
+    Args:
+        strategy: One of `STRATEGIES`.
+        amounts: The options that were given, without their dashes.
+    """
+    takes = STRATEGIES[strategy]
+    if missing := [name for name in takes if name not in amounts and name != "reserve"]:
+        return f"--strategy {strategy} needs {_listed(missing)}: add it with a number"
+    if alien := [name for name in amounts if name not in takes]:
+        return f"--strategy {strategy} does not take {_listed(alien)}: leave it out; it takes {_listed(takes)}"
+    if strategy == "rarely" and amounts["low"] > amounts["high"]:
+        return (
+            f"--low {amounts['low']} is above --high {amounts['high']}: a cut at --high must make the history shorter"
+        )
+    return None
+
+
+def trim_given(
+    given: Given, strategy: str, amounts: Mapping[str, int], *, model: str, problems: Sequence[Problem]
+) -> Trimmed:
+    """Trim what a file holds. Nothing that is given is changed.
+
+    Args:
+        given: What the file holds. The system prompt and the tools of a request count to its tokens.
+        strategy: One of `STRATEGIES`.
+        amounts: Its options: "turns" (turns), "window" (messages), the others in tokens.
+        model: The id of the model whose counter is used, one that `models.rules_of` knows.
+        problems: What `check_history` found in it.
+
+    Raises:
+        UnreadableError: If these are no messages that can be trimmed; the message names the first place.
+        BudgetTooSmall: If the newest turn does not fit, however it is cut.
+    """
+    for problem in problems:
+        if problem.rule in _SHAPES:
+            raise UnreadableError(f"this cannot be trimmed before it is mended: {problem.message} ({problem.mend})")
+    messages = cast(list[Message], given.messages)  # or there was a problem
+    row = rules_of(model) or MODELS[model]
+    fields: dict[str, Any] = {"system": given.fields.get("system"), "tools": given.fields.get("tools") or ()}
+    kept, why = _trim(messages, strategy, amounts, row, fields)
+    return Trimmed(
+        messages=messages,
+        kept=kept,
+        spans=_spans(messages, kept, row),
+        strategy=strategy,
+        why=why,
+        tokens=(request_tokens(messages, model=row, **fields), request_tokens(kept, model=row, **fields)),
+        model=row,
+    )
+
+
+def _trim(
+    messages: list[Message], strategy: str, amounts: Mapping[str, int], model: Model, fields: Mapping[str, Any]
+) -> tuple[list[Message], str]:
+    match strategy:
+        case "turns":
+            number = amounts["turns"]
+            return keep_last_turns(messages, number), f"the newest {counted(number, 'turn')} may stay"
+        case "window":
+            number = amounts["window"]
+            why = f"the newest {counted(number, 'message')} may stay, in whole turns, behind the opening"
+            return window_with_anchor(messages, number), why
+        case "budget":
+            budget, reserve = amounts["budget"], amounts.get("reserve", 0)
+            kept = trim_to_budget(messages, budget, model=model, reserve=reserve, **fields)
+            return kept, f"the whole request may have {budget:,} tokens{_less(reserve)}"
+        case _:
+            high, low, reserve = amounts["high"], amounts["low"], amounts.get("reserve", 0)
+            kept = cut_rarely(messages, high, low, model=model, reserve=reserve, **fields)
+            return kept, f"whenever the request had more than {high:,} tokens{_less(reserve)}, it was cut to {low:,}"
+
+
+def _less(reserve: int) -> str:
+    return f", {reserve:,} of them for the reply" if reserve else ""
+
+
+def _spans(messages: Sequence[Message], kept: Sequence[Message], model: Model) -> list[Span]:
+    """Part a history into what stays and what goes, turn by turn where it goes."""
+    stays = set(same_places(messages, kept))
+    lengths = [len(turn) for turn in turns(messages)]
+    turn_of = [number for number, length in enumerate(lengths) for _ in range(length)]
+    spans = []
+    # What stays is told in one go, what goes turn by turn.
+    for (stay, _), group in groupby(
+        range(len(messages)), key=lambda place: (place in stays, None if place in stays else turn_of[place])
+    ):
+        places = list(group)
+        tokens = sum(message_tokens(messages[place], model.letters_per_piece) for place in places)
+        touched = {turn_of[place] for place in places}
+        whole = len(places) == sum(lengths[turn] for turn in touched)
+        what = _named(touched, len(lengths), whole=whole)
+        spans.append(Span(range(places[0], places[-1] + 1), stay, tokens, what))
+    return spans
+
+
+def _named(numbers: Collection[int], count: int, *, whole: bool) -> str:
+    if len(numbers) > 1:
+        return f"{len(numbers):,} turns{'' if whole else ', not all of them whole'}"
+    (number,) = numbers
+    name = f"turn {number + 1:,} of {count:,}"
+    if number in (0, count - 1):
+        name = "the newest turn" if number else "the oldest turn" if count > 1 else "the only turn"
+    return name if whole else f"a part of {name}"
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun, in the plural where it is one."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(f"--{name}" for name in names)
