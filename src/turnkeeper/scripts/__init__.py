@@ -2,10 +2,22 @@
 
 from turnkeeper.offline.replies import replies
 from turnkeeper.scripts.extractor import extractor
-from turnkeeper.scripts.judge import judge, judge_question
+from turnkeeper.scripts.forgetful import forgetful_reader
+from turnkeeper.scripts.judge import facts_held, judge, judge_question
 from turnkeeper.scripts.reader import reader
 from turnkeeper.scripts.shop import Shop
 from turnkeeper.scripts.shop_assistant import shop_assistant
 from turnkeeper.scripts.summarizer import summarizer
 
-__all__ = ["Shop", "extractor", "judge", "judge_question", "reader", "replies", "shop_assistant", "summarizer"]
+__all__ = [
+    "Shop",
+    "extractor",
+    "facts_held",
+    "forgetful_reader",
+    "judge",
+    "judge_question",
+    "reader",
+    "replies",
+    "shop_assistant",
+    "summarizer",
+]

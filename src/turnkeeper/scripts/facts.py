@@ -1,4 +1,4 @@
-"""What the scripts take for a fact: a sentence of the form "my … is …", and nothing else.
+"""What the scripts take for a fact: a sentence of the form "my … is …", a line of `<known_facts>`, and nothing else.
 
 A real model sees far more. One form of sentence is enough to tell whether a fact was in the request.
 """
@@ -7,11 +7,13 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from turnkeeper.memory.facts import OPENING
 from turnkeeper.messages import Block, Message, blocks, plain_block
 
 _FACT = re.compile(
     r"\bmy ([a-z][a-z ]{0,40}?) is (?!it\b|that\b)([^.,;!?<>\n]+?)(?= and my |[.,;!?<>\n]|$)", re.IGNORECASE
 )
+_KNOWN = re.compile(r"^\[[^\]\n]*\] ([a-z][a-z ]{0,40}): ([^\n]+)$", re.IGNORECASE | re.MULTILINE)
 
 
 class Fact(NamedTuple):
@@ -22,8 +24,10 @@ class Fact(NamedTuple):
 
 
 def facts_in(text: str) -> list[Fact]:
-    """Return the facts that a text states, in its order."""
-    return [Fact(found[1].lower(), found[2].strip()) for found in _FACT.finditer(text)]
+    """Return the facts that a text states, in its order; those of `memory.KnownFacts.render` among them."""
+    known = _KNOWN.finditer(text) if OPENING in text else ()
+    stated = sorted([*_FACT.finditer(text), *known], key=lambda found: found.start())
+    return [Fact(found[1].lower(), found[2].strip()) for found in stated]
 
 
 def system_text(system: str | Sequence[Block] | None) -> str:

@@ -27,8 +27,8 @@ def judge(request: MessagesRequest) -> str:
     """
     said = text_of(request.messages[-1])
     part = {name: _part(said, name) for name in _PARTS}
-    facts = [fact for line in part["expected"].splitlines() if (fact := _plain(line))]
-    a, b = (sum(_holds(part[name], fact) for fact in facts) for name in ("answer_a", "answer_b"))
+    facts = [line for line in part["expected"].splitlines() if line.strip()]
+    a, b = (facts_held(part[name], facts) for name in ("answer_a", "answer_b"))
     return "A" if a > b else "B" if b > a else "tie"
 
 
@@ -46,6 +46,16 @@ def judge_question(question: str, expected: Sequence[str], answer_a: str, answer
         f"<{name}>\n{html.escape(value, quote=False)}\n</{name}>" for name, value in zip(_PARTS, values, strict=True)
     )
     return "Which answer holds more of what is expected? Say A, B or tie.\n\n" + "\n".join(parts)
+
+
+def facts_held(answer: str, expected: Sequence[str]) -> int:
+    """Return how many of the expected facts stand in an answer, word for word; case and line ends do not matter.
+
+    Args:
+        answer: The answer.
+        expected: The facts.
+    """
+    return sum(_holds(answer, _plain(fact)) for fact in expected)
 
 
 def _part(said: str, name: str) -> str:
