@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
-from turnkeeper.messages import Block, Message, blocks, plain_block
+from turnkeeper.messages import Message, content_of, part_of
 
 _Value = TypeVar("_Value")
 
@@ -50,20 +50,21 @@ def _order_in(text: str) -> str | None:
     return number if isinstance(number, str) else None
 
 
-def _confirmed(messages: Iterable[Message], tools: Collection[str] | None) -> Iterator[Block]:
+def _confirmed(messages: Iterable[Message], tools: Collection[str] | None) -> Iterator[object]:
     """The results without an error, oldest first; of an id that is used twice, the nearest call before counts."""
-    names: dict[object, object] = {}
-    for block in (block for message in messages for block in blocks(message)):
-        if block.get("type") == "tool_use":
-            names[block.get("id")] = block.get("name")
-        if block.get("type") != "tool_result" or block.get("is_error"):
+    names: dict[object, str] = {}
+    for block in (block for message in messages for block in content_of(message)):
+        kind = part_of(block, "type")
+        if kind == "tool_use":
+            names[part_of(block, "id")] = part_of(block, "name")
+        if kind != "tool_result" or part_of(block, "is_error"):
             continue
-        if tools is None or names.get(block.get("tool_use_id")) in tools:
+        if tools is None or names.get(part_of(block, "tool_use_id")) in tools:
             yield block
 
 
-def _texts(result: Block) -> list[str]:
-    content = result.get("content") or ()
+def _texts(result: object) -> list[str]:
+    content = part_of(result, "content") or ()
     if isinstance(content, str):
         return [content]
-    return [str(block["text"]) for block in map(plain_block, content) if block.get("type") == "text"]
+    return [part_of(part, "text") for part in content if part_of(part, "type") == "text"]

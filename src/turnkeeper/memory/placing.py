@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from turnkeeper.memory.facts import KnownFacts
-from turnkeeper.messages import Block, Message, blocks
+from turnkeeper.messages import Block, Message, content_of, plain_block
 from turnkeeper.models import DEFAULT_MODEL, MODELS
 from turnkeeper.validity import check_history
 
@@ -90,7 +90,7 @@ def place_facts(
         return Placed(_joined(system, block), sent)
     if place == "last_message":
         newest = _newest_of_user(sent)
-        sent[newest] = {**sent[newest], "content": [*blocks(sent[newest]), block]}
+        sent[newest] = {**sent[newest], "content": [*content_of(sent[newest]), block]}
         return Placed(system, sent)
     message = {"role": "system", "content": [block]}
     _check_takes(model, sent, message)
@@ -111,15 +111,15 @@ def _newest_of_user(messages: Sequence[Message]) -> int:
 
 
 def _marked(message: Message, cache_control: Mapping[str, Any]) -> Message:
-    content = blocks(message)
-    last = [{**block, "cache_control": dict(cache_control)} for block in content[-1:]]
+    content = content_of(message)
+    last = [{**plain_block(block), "cache_control": dict(cache_control)} for block in content[-1:]]
     return {**message, "content": [*content[:-1], *last]}
 
 
 def _check_takes(model: str, messages: Sequence[Message], message: Message) -> None:
     """Ask the rules of a history whether a system message may stand at the end, without reading all of the history."""
-    spoken = [place for place in range(len(messages)) if messages[place]["role"] != "system"]
-    tail = messages[spoken[-1] :] if spoken else []
+    backwards = reversed(range(len(messages)))
+    tail = messages[next((place for place in backwards if messages[place]["role"] != "system"), len(messages)) :]
     for problem in check_history([*tail, message], model=model):
         if problem.rule == "system_role_not_supported":
             able = ", ".join(row.id for row in dict.fromkeys(MODELS.values()) if row.system_messages)

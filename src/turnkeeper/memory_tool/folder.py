@@ -31,8 +31,9 @@ class MemoryFolder:
     """A folder that the model reads and writes with the memory tool, and cannot leave.
 
     The folder is what the model knows as `/memories`. Paths are judged by `memory_tool.paths`, links are never followed
-    (`memory_tool.disk`), and no sentence names the real folder. A file is written whole or not at all; of two programs
-    that write one file, the later one wins.
+    (`memory_tool.disk`), and no sentence names the real folder. A file is written whole or not at all: a program that
+    is killed as it writes leaves the old file, and a hidden one beside it. Of two programs that write one file, the
+    later one wins.
 
     What the model has written is read again as its own words: a note is no instruction of yours, and may be wrong.
 
