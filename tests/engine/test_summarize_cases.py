@@ -75,7 +75,9 @@ def test_what_is_summarised_and_what_is_kept(case):
     assert list(done.kept) == expected["kept_indices"]
     assert [*done.covered, *done.kept] == list(range(len(messages)))
     assert list(done.covered) == expected.get("summarised_indices", list(done.covered))
-    assert all(one is other for one, other in zip(done.messages[-len(done.kept) :], messages[done.kept.start :], strict=True))
+    assert all(
+        one is other for one, other in zip(done.messages[-len(done.kept) :], messages[done.kept.start :], strict=True)
+    )
     assert done.messages[0]["role"] == expected.get("summary_role", "user")
     assert done.summary in done.messages[0]["content"][0]["text"]
     assert done.calls >= expected.get("minimum_summariser_calls", 1)

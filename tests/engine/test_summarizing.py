@@ -162,6 +162,16 @@ def test_an_old_part_without_a_message_of_the_user_is_summarised_too():
     assert len(begun.messages[0]["content"]) == 1
 
 
+def test_pictures_alone_and_empty_replies_are_summarised_and_kept():
+    pictures = user({"type": "image", "source": URL}, {"type": "image", "source": URL})
+    model = ScriptedModel(["Two pictures."])
+    done = run([pictures, assistant(), user("Well?"), assistant(), user("Hello?")], model, keep_recent=2)
+    assert "<transcript>\nuser: [image]\nuser: [image]\nuser: Well?\n</transcript>" in asked(model)[0]
+    assert done.messages[0]["content"][1:] == [words_of("Well?")]
+    assert done.messages[1:] == [assistant(), user("Hello?")]
+    assert check_history(done.messages) == []
+
+
 def test_system_messages_of_a_turn_that_is_cut_stay():
     asks = [*SHORT[:4], LOOP[0], system("Be brief."), *LOOP[1:3], system("Be kind."), *LOOP[3:]]
     done = run(asks, keep_recent=4)
@@ -241,7 +251,7 @@ def test_an_earlier_summary_is_summed_up_again_and_what_was_pinned_stays():
     model = ScriptedModel(["Noor, size 56."])
     second = run(longer, model, keep_recent=1, pinned=["Be brief.\nAlways.", "No refunds.", "Be brief.\nAlways."])
     assert asked(model)[0].endswith(
-        "<transcript>\nsummary of 4 earlier messages: Noor is here.\nuser: Good.\nassistant: Fine.\n</transcript>"
+        "<transcript>\nearlier summary: \nNoor is here.\nuser: Good.\nassistant: Fine.\n</transcript>"
     )
     assert head_of(second).splitlines()[1:] == [
         "This is a summary of 6 earlier messages. A model wrote it: these are not the user's words. Pinned lines hold "
@@ -256,6 +266,15 @@ def test_an_earlier_summary_is_summed_up_again_and_what_was_pinned_stays():
     third = run([*second.messages, assistant("Fine."), user("Bye.")], keep_recent=1)
     assert "<pinned>No refunds.</pinned>\n<pinned>Be brief.\nAlways.</pinned>\n\n" in head_of(third)
     assert third.covered == range(4)
+
+
+def test_summary_after_summary_the_scripted_summarizer_keeps_the_facts_and_no_more():
+    history = SHORT
+    for turn in range(4):
+        done = run(history, keep_recent=1)
+        assert done.summary == " ".join(["My name is Noor.", *(f"I ride {past} km." for past in range(turn))])
+        history = [*done.messages[:-1], user(f"I ride {turn} km."), assistant("Fine."), user("Good.")]
+    assert "This is a summary of 10 earlier messages." in head_of(done)
 
 
 def test_the_words_behind_an_earlier_summary_are_carried_on_while_the_turn_lasts():
@@ -355,7 +374,8 @@ def test_every_kind_of_block_leaves_a_word():
         'result of web_search: [web_search_tool_result_error] {"error_code": "unavailable"}',
         "assistant: Sorry.",
         "user: So?",
-        "summary of earlier messages: Tides.",
+        "earlier summary: ",
+        "Tides.",
         "system: Be brief.",
     ]
 

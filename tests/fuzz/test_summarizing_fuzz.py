@@ -178,9 +178,7 @@ def test_summaries_of_summaries_keep_what_is_pinned(bodies: int | None) -> None:
             model = ScriptedModel([f"Summary {number}."] * 9)
             ways = valid_as(history)
             done = summarize(history, connect(model), keep_recent=keep_recent, pinned=[f"Rule {number}."])
-            told = [
-                str(line) for line in re.findall(r"^summary of \d+ earlier messages: (.*)$", read(model), re.MULTILINE)
-            ]
+            told = re.findall(r"^earlier summary: $", read(model), re.MULTILINE)
             assert len(told) == (done.calls > 0 and "<conversation_summary>" in str(history[0]["content"]))
             assert not set(ways) - set(valid_as(done.messages))
             rules = re.findall(r"<pinned>(Rule \d\.)</pinned>", str(done.messages[0]["content"]))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["ACKNOWLEDGED", "Summarized", "SummaryError", "summarize"]
 
 _LONGEST_REPLY = 20_000
-"""The most tokens of a reply that are asked for unless the caller does: for more than 21,333 the SDK wants a stream."""
+"""The most tokens of a reply unless the caller says so: above 21,333 the SDK wants a stream (`_base_client.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,9 @@ def summarize(
         )
     cut = safe_cut(messages, max(0, len(messages) - keep_recent))
     said = transcript(messages[:cut])
-    if not _tells_more(messages, cut, said):
+    stays = carried(messages, cut)
+    earlier, opens = earlier_summary(messages)
+    if not any(said[place] for place in range(opens, cut) if place not in stays.places):
         return unchanged
     reply = min(1_000 + 8 * words, _LONGEST_REPLY) if max_tokens is None else max_tokens
     around = [0 if count else _tokens([request((), words=words, so_far=text)], row) for text in (None, "")]
@@ -141,7 +143,10 @@ def summarize(
         asked = request(part, words=words, so_far=summary)
         summary, usage = ask(client, asked, model=model, max_tokens=reply)
         usages.append(usage)
-    new = _new_history(messages, cut, str(summary), pinned)
+    before = earlier or Earlier(0, [], "")
+    told = Earlier(before.messages + cut - opens, list(dict.fromkeys([*before.pinned, *pinned])), str(summary))
+    between = [dict(ACKNOWLEDGED)] if messages[cut].get("role") == "user" else stays.messages
+    new = [write_summary(told, stays.words), *between, *messages[cut:]]
     return Summarized(new, summary, range(cut), range(cut, len(messages)), tuple(usages))
 
 
@@ -165,20 +170,3 @@ def _measured(
             yield from (Measured(line, Shared(each)) for line in lines)
         else:
             yield from (Measured(line, Counted(row.letters_per_piece)) for line in lines)
-
-
-def _tells_more(messages: Sequence[Message], cut: int, said: Sequence[Sequence[Line]]) -> bool:
-    """Tell whether a summary would hold more than an earlier one, and than what stands behind it anyway."""
-    _, first = earlier_summary(messages)
-    stays = carried(messages, cut).places if cut else ()
-    return any(said[place] for place in range(first, cut) if place not in stays)
-
-
-def _new_history(messages: Sequence[Message], cut: int, summary: str, pinned: Sequence[str]) -> list[Message]:
-    """Put a summary message in front of what is kept, and between them what either of them needs."""
-    earlier, opens = earlier_summary(messages)
-    before = earlier or Earlier(0, [], "")
-    told = Earlier(before.messages + cut - opens, list(dict.fromkeys([*before.pinned, *pinned])), summary)
-    stays = carried(messages, cut)
-    between = [dict(ACKNOWLEDGED)] if messages[cut].get("role") == "user" else stays.messages
-    return [write_summary(told, stays.words), *between, *messages[cut:]]

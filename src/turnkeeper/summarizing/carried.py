@@ -27,9 +27,9 @@ def carried(messages: Sequence[Message], cut: int) -> Carried:
 
     Args:
         messages: The history.
-        cut: The place of the first message that is kept, 1 or more.
+        cut: The place of the first message that is kept.
     """
-    turn = _turn_so_far(messages, cut)
+    turn = _turn_so_far(messages, cut) if cut else range(0)
     whole = {place for place in turn if messages[place].get("role") == "system"} | {*_thought(messages, cut, turn)}
     words = [
         block
@@ -53,8 +53,10 @@ def _turn_so_far(messages: Sequence[Message], cut: int) -> range:
 
 def _thought(messages: Sequence[Message], cut: int, turn: range) -> range:
     """With thinking set by hand, a tool loop that is still open needs one exchange that begins with thinking."""
-    newest = [piece for piece in pieces(messages) if turn and piece.first >= turn.start]
-    is_open = bool(newest) and newest[-1].answered and not any(piece.opens for piece in newest if piece.first >= cut)
+    if not turn:
+        return turn
+    newest = [piece for piece in pieces(messages) if piece.first >= turn.start]
+    is_open = newest[-1].answered and not any(piece.opens for piece in newest if piece.first >= cut)
     thinking = [piece for piece in newest if piece.thinks]
     return range(thinking[-1].first, min(thinking[-1].end, cut)) if is_open and thinking else range(0)
 

@@ -35,7 +35,12 @@ class Counted:
 
     def fitting(self, line: Line, room: Fraction | int) -> str:
         """Return the longest beginning of a line's text that fits."""
-        return cut_text(line.text, max(0, int(room) - text_tokens(f"{line.label}:", self.letters)), self.letters)
+        most = int(room) - text_tokens(f"{line.label}:", self.letters)
+        if most < 1:
+            return ""
+        near = line.text[: 2 * self.letters * most]  # nearly always enough, and much shorter than a text of megabytes
+        is_enough = text_tokens(near, self.letters) > most
+        return cut_text(near if is_enough else line.text, most, self.letters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class Shared:
 
     def fitting(self, line: Line, room: Fraction | int) -> str:
         """Return the longest beginning of a line's text whose share fits."""
-        return line.text[: int(room / self.each)]
+        return line.text if self.tokens(line) <= room else line.text[: int(room / self.each)]
 
 
 class Measured(NamedTuple):
@@ -125,17 +130,17 @@ def parts(lines: Iterable[Measured], room: Room) -> list[list[Line]]:
     left: Fraction | int = room.of(later=False)
     for line, scale in lines:
         rest = line
-        while (tokens := scale.tokens(rest)) > left:
+        while len(text := scale.fitting(rest, left)) < len(rest.text):
             if not found[-1]:
-                text = _to_a_break(scale.fitting(rest, left))
                 if not text:
                     raise room.too_small(int(left))
+                text = _to_a_break(text)
                 found[-1].append(Line(rest.label, text))
                 rest = Line(f"{line.label} (continued)", rest.text[len(text) :])
             found.append([])
             left = room.of(later=True)
         found[-1].append(rest)
-        left -= tokens
+        left -= scale.tokens(rest)
     return found
 
 

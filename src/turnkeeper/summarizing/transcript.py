@@ -14,7 +14,8 @@ EMPTY = "(empty)"
 
 _NOT_READ = ("type", "cache_control", "signature", "data", "source", "encrypted_content", "tool_use_id", "id", "caller")
 _LABEL = re.compile(
-    r"^(?=[ \t]*+(?:user|assistant|system|call of|result of|summary of)\b[^\n:]{0,200}:)", re.IGNORECASE | re.MULTILINE
+    r"^(?=[ \t]*+(?:user|assistant|system|call of|result of|earlier summary)\b[^\n:]{0,200}:)",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
@@ -61,7 +62,7 @@ def transcript(messages: Sequence[Message]) -> list[list[Line]]:
     earlier, opens = earlier_summary(messages)
     said = [list(_lines(message, calls)) for message in messages]
     if earlier:
-        said[0][0] = Line(f"summary of {earlier.messages} earlier messages", earlier.text)
+        said[0][0] = _summed_up(earlier.text)
         said[1:opens] = [[]] * (opens - 1)
     return [[_harmless(line) for line in lines] for lines in said]
 
@@ -88,7 +89,7 @@ def _line(role: str, block: Block, calls: Mapping[object, _Call]) -> Line:
     if kind in THOUGHT:
         return Line(role, "")
     if kind == "compaction":
-        return Line("summary of earlier messages", str(block.get("content") or ""))
+        return _summed_up(str(block.get("content") or ""))
     if kind.endswith("tool_use"):
         return Line(f"call of {calls[block.get('id')].name}", _as_json(block.get("input", {})))
     if kind.endswith("tool_result"):
@@ -96,6 +97,11 @@ def _line(role: str, block: Block, calls: Mapping[object, _Call]) -> Line:
         error = " (error)" if block.get("is_error") else ""
         return Line(f"result of {call.name if call else 'a tool'}{error}", _words_in(block.get("content")) or EMPTY)
     return Line(role, _words(block))
+
+
+def _summed_up(text: str) -> Line:
+    """A summary stands on lines of its own: one that keeps whole sentences would take the label for a part of one."""
+    return Line("earlier summary", f"\n{text}")
 
 
 def _words(block: Block) -> str:
