@@ -29,11 +29,17 @@ _PATTERNS = {
     ),
 }
 _PALE = "color-mix(in srgb,currentColor 22%,transparent) 0 1px,transparent 1px 5px"
-_GONE: dict[Gone, str] = {
-    "dropped": f"repeating-linear-gradient(135deg,{_PALE});border:1px dashed",
-    "summarised": f"repeating-linear-gradient(45deg,{_PALE});border:1px dotted",
+_HATCHES = {
+    "dropped": f"repeating-linear-gradient(135deg,{_PALE})",
+    "summarised": f"repeating-linear-gradient(45deg,{_PALE})",
+    "reply": f"repeating-linear-gradient({_PALE})",
 }
-_EMPTY = {FREE: "none;border:1px solid", REPLY: f"repeating-linear-gradient({_PALE});border:1px solid"}
+_OUTLINES = {
+    "dropped": "background:var(--tk-dropped);border:1px dashed",
+    "summarised": "background:var(--tk-summarised);border:1px dotted",
+    REPLY: "background:var(--tk-reply);border:1px solid",
+    FREE: "border:1px solid",
+}
 _EDGE = "border-left:3px double"
 _APART = ";padding-left:1px;background-clip:content-box"
 _ROOT = "text-align:left;print-color-adjust:exact;-webkit-print-color-adjust:exact"
@@ -63,8 +69,9 @@ def as_html(picture: Picture) -> str:
 
 
 def _variables(kinds: Sequence[Kind]) -> str:
-    """Each kind's background as a variable: a bar names it, which keeps the picture small."""
-    return "".join(f"--tk-{_name(kind)}:{_background(kind)};" for kind in kinds if kind.colour)
+    """Each background as a variable: a bar names it, which keeps the picture small."""
+    solid = {_name(kind): _background(kind) for kind in kinds if kind.colour}
+    return "".join(f"--tk-{name}:{background};" for name, background in {**_HATCHES, **solid}.items())
 
 
 def _background(kind: Kind) -> str:
@@ -129,25 +136,20 @@ def _bar(table: Table, segments: Sequence[Segment], gone: Gone = "", *, thin: bo
 def _segment(segment: Segment, percent: float, gone: Gone, *, apart: bool, lettered: bool) -> str:
     letter = escape(segment.kind.letter) if lettered and percent >= _LETTER and segment.kind.colour else ""
     gap = _APART if apart and segment.kind.colour and not gone else ""
-    title = escape(segment.label or segment.kind.name)
     return (
-        f'<span title="{title}" style="flex:0 1 {percent:.2f}%;min-width:0;box-sizing:border-box;'
+        f'<span title="{escape(segment.title)}" style="flex:0 1 {percent:.2f}%;min-width:0;box-sizing:border-box;'
         f'{_look(segment.kind, gone)}{gap}">{letter}</span>'
     )
 
 
 def _look(kind: Kind, gone: Gone = "") -> str:
-    if gone:
-        return f"background:{_GONE[gone]}"
-    if not kind.colour:
-        return f"background:{_EMPTY[kind]}"
-    return f"color:#fff;background:var(--tk-{_name(kind)},{kind.colour})"
+    return _OUTLINES.get(gone or kind) or f"color:#fff;background:var(--tk-{_name(kind)},{kind.colour})"
 
 
 def _legend(picture: Picture) -> str:
     """The legend of the bars; with them it is left out for a screen reader."""
     entries = [(_look(kind), kind.letter if kind.colour else "", kind.name) for kind in picture.legend]
-    entries += [(f"background:{_GONE[gone]}", "", f"{gone}, not sent") for gone in picture.gone]
+    entries += [(_OUTLINES[gone], "", f"{gone}, not sent") for gone in picture.gone]
     if any(table.window for table in picture.tables):
         entries.append((_EDGE, "", "end of the window"))
     drawn = "".join(

@@ -143,7 +143,7 @@ class _Body:
     def _bar(self, segments: Sequence[Segment], table: Table, tall: int, gone: Gone) -> None:
         whole = max(table.whole, total(segments))
         for segment, (start, end) in zip(segments, _edges(segments, _WIDE / whole), strict=True):
-            self._rectangle(_MARGIN + start, end - start, tall, segment.kind, gone, segment.label or segment.kind.name)
+            self._rectangle(_MARGIN + start, end - start, tall, segment.kind, gone, segment.title)
         if table.window is not None:
             x = _MARGIN + _WIDE * table.window / whole
             self.drawn.append(
@@ -151,10 +151,10 @@ class _Body:
             )
         self.height += tall + 1
 
-    def _rectangle(self, x: float, wide: float, tall: int, kind: Kind | None, gone: Gone, label: str = "") -> None:
+    def _rectangle(self, x: float, wide: float, tall: int, kind: Kind | None, gone: Gone, title: str = "") -> None:
         place = f'x="{x:.1f}" y="{self.height:g}" width="{max(wide - 1, 0.3):.1f}" height="{tall}"'
-        title = f"<title>{escape(label)}</title>" if label else ""
-        self.drawn.append(f"<rect {place} {self._look(kind, gone)}>{title}</rect>")
+        told = f"<title>{escape(title)}</title>" if title else ""
+        self.drawn.append(f"<rect {place} {self._look(kind, gone)}>{told}</rect>")
         if kind and kind.colour and wide >= _LETTER and tall == _BAR:
             colour = "currentColor" if gone else "#fff"
             self.drawn.append(

@@ -8,7 +8,7 @@ from turnkeeper.models import DEFAULT_MODEL, MODELS
 from turnkeeper.view.drawn import View
 from turnkeeper.view.fates import Fate, fates
 from turnkeeper.view.kinds import FREE, REPLY
-from turnkeeper.view.parts import fixed_segments, labelled, message_segments, preview
+from turnkeeper.view.parts import fixed_segments, message_segments, preview
 from turnkeeper.view.picture import (
     Column,
     Picture,
@@ -136,10 +136,10 @@ def _message_row(some: Sequence[_Entry], with_state: bool) -> Row:
         head += f"–{_NEW if last.place is None else last.place}"
         return Row(head, cells, f"{len(some):,} more messages: {listed(segments)}", ())
     state = first.state if first.before is None else f"changed, was {total(some[0].before):,}"
-    drawn = labelled(first.message, segments, summary=first.state == "summary")
+    words = preview(first.message, summary=first.state == "summary")
     role = first.role if first.role in _ROLES else "other role"
     cells = (f"{total(segments):,}", *((state,) if with_state else ()))
-    return Row(f"{head} {role}", cells, preview(drawn), short_bar(drawn), gone=first.gone)
+    return Row(f"{head} {role}", cells, words, short_bar(segments), gone=first.gone)
 
 
 def _all(lists: Iterable[Sequence[Segment]]) -> list[Segment]:

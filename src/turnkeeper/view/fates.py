@@ -87,7 +87,9 @@ def _sent(
         places = sorted(_places(kept, len(messages), "kept"))
         return [messages[place] for place in places], places
     sent = [one for one in kept if not isinstance(one, int)]
-    return sent, same_places(messages, sent)
+    # From the end: of messages that are equal, those that are kept are the newest.
+    found = same_places(messages[::-1], sent[::-1])
+    return sent, [None if place is None else len(messages) - 1 - place for place in reversed(found)]
 
 
 def _places(given: Iterable[Any], length: int, name: str) -> set[int]:

@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from turnkeeper.history_table import clipped
@@ -13,9 +12,9 @@ from turnkeeper.tokens import PER_MESSAGE, PER_REQUEST, block_tokens, request_to
 from turnkeeper.view.kinds import FRAME, SUMMARY, SYSTEM, TOOLS, Kind, kind_of
 from turnkeeper.view.picture import Segment
 
-LABEL = 40
+_WORDS = 40
 """The most columns of the words about a part."""
-_READ = 4 * LABEL
+_READ = 4 * _WORDS
 _MOST_NAMED = 3
 
 
@@ -56,22 +55,15 @@ def message_segments(message: Message, letters_per_piece: int, *, summary: bool 
     return segments
 
 
-def labelled(message: Message, segments: Sequence[Segment], *, summary: bool = False) -> list[Segment]:
-    """Return the segments of a message with a few words on each.
+def preview(message: Message, *, summary: bool = False) -> str:
+    """Return in a few words what a message holds: the kinds of its first blocks, and how each begins.
 
     Args:
         message: The message.
-        segments: Its segments.
         summary: True when its text is a summary.
     """
-    parts = _parts(message, summary)
-    return [replace(segment, label=_label(kind, part)) for segment, (kind, part) in zip(segments, parts, strict=True)]
-
-
-def preview(segments: Sequence[Segment]) -> str:
-    """Return what a message holds in a few words: the labels of its first segments."""
-    named = "; ".join(segment.label for segment in segments[:_MOST_NAMED])
-    return f"{named}; …" if len(segments) > _MOST_NAMED else named
+    first = [_words(kind, part) for kind, part in islice(_parts(message, summary), _MOST_NAMED + 1)]
+    return "; ".join([*first[:_MOST_NAMED], *["…" for _ in first[_MOST_NAMED:]]])
 
 
 def _parts(message: Message, summary: bool) -> Iterator[tuple[Kind, list[Block]]]:
@@ -89,12 +81,12 @@ def _parts(message: Message, summary: bool) -> Iterator[tuple[Kind, list[Block]]
         yield kind({"type": "text"}), []
 
 
-def _label(kind: Kind, part: Sequence[Block]) -> str:
+def _words(kind: Kind, part: Sequence[Block]) -> str:
     if not part:
         return "empty"
     number = f"{len(part)} × " if len(part) > 1 else ""
     said = _said(part[0])
-    return clipped(f"{number}{kind.name}{f': {said}' if said else ''}", LABEL)
+    return clipped(f"{number}{kind.name}{f': {said}' if said else ''}", _WORDS)
 
 
 def _said(block: Block) -> str:

@@ -26,14 +26,20 @@ class Segment:
     Attributes:
         kind: What it is.
         tokens: Its length, in tokens.
-        label: A few words for the one who points at it; empty for the name of its kind.
         starts: True when it begins a message: then it stands apart from the segment before.
+        count: How many segments it stands for.
     """
 
     kind: Kind
     tokens: int
-    label: str = ""
     starts: bool = True
+    count: int = 1
+
+    @property
+    def title(self) -> str:
+        """A few words for the one who points at it."""
+        what = self.kind.name if self.count == 1 else f"{self.count:,} more"
+        return f"{what}, {self.tokens:,} tokens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,7 @@ def pieces(states: Sequence[object], most: int = MOST_ROWS) -> list[range]:
 
     Args:
         states: The state of each thing, such as kept or dropped.
-        most: The most things that are shown one by one.
+        most: The most things that are shown one by one, besides one in the middle of each run.
 
     Returns:
         Ranges of places, one after the other and without a gap. One of length 1 is a thing by itself.
@@ -158,8 +164,7 @@ def short_bar(segments: Sequence[Segment], most: int = MOST_SEGMENTS) -> tuple[S
         return tuple(kept)
     first, last = most // 2, most - most // 2 - 1
     middle = kept[first : len(kept) - last]
-    tokens = total(middle)
-    together = Segment(MORE, tokens, f"{len(middle):,} more, {tokens:,} tokens")
+    together = Segment(MORE, total(middle), count=len(middle))
     return (*kept[:first], together, *kept[len(kept) - last :])
 
 
