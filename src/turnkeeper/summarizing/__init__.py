@@ -98,7 +98,7 @@ def summarize(
             system prompt and the tools that may be sent with them.
         pinned: Facts and rules that stand word for word in the summary message, outside its word budget, from now on.
         window: The summariser's context window, in tokens; None for that of the model. No request is longer than this
-            less `max_tokens`.
+            less `max_tokens`. The stand-in counter is an estimate: for the real API leave a margin.
         max_tokens: The most the summariser's reply may hold, in tokens; None for eight a word and 1,000 more, at most
             20,000. A model that always thinks does so out of these.
         count: Counts one message of the history, in tokens; None for the stand-in counter. It is asked about messages

@@ -42,10 +42,10 @@ def carried(messages: Sequence[Message], cut: int) -> Carried:
 
 
 def _turn_so_far(messages: Sequence[Message], cut: int) -> range:
-    """Neighbouring messages that start a turn are one turn to the API, which joins them."""
+    """Neighbouring messages that start a turn are one to the API; what stands before the first is a part of it."""
     if starts_turn(messages[cut]):
         return range(0)
-    start = next((place for place in reversed(range(cut)) if starts_turn(messages[place])), cut)
+    start = next((place for place in reversed(range(cut)) if starts_turn(messages[place])), 0)
     while start > 0 and starts_turn(messages[start - 1]):
         start -= 1
     return range(start, cut)

@@ -21,6 +21,10 @@ _GOES_ON = (
     " What came before the transcript is in the summary so far: write one summary of both, and keep what it says."
 )
 _UNTOUCHED = "the history stays as it was"
+_CUT_SHORT = {
+    "max_tokens": "raise max_tokens, or ask for fewer words",
+    "model_context_window_exceeded": "give a smaller window, so that the reply has room",
+}
 
 
 class SummaryError(Exception):
@@ -58,11 +62,10 @@ def ask(client: "anthropic.Anthropic", asked: "MessageParam", *, model: str, max
     """
     reply = client.messages.create(model=model, max_tokens=max_tokens, messages=[asked])
     summary = text_of({"content": reply.content}).strip()
-    match reply.stop_reason:
-        case "max_tokens" | "model_context_window_exceeded":
-            mend = f"raise max_tokens, which is {max_tokens:,}, or ask for fewer words"
-            raise SummaryError(f"the summary was cut short ({reply.stop_reason}): {_UNTOUCHED}; {mend}")
-        case reason if reason != "end_turn" or not summary:
-            wrote = "wrote nothing" if reason == "end_turn" else f"stopped with {reason}, and wrote no summary"
-            raise SummaryError(f"the summariser {wrote}: {_UNTOUCHED}; try again, or name another model")
+    if mend := _CUT_SHORT.get(str(reply.stop_reason)):
+        raise SummaryError(f"the summary was cut short ({reply.stop_reason}): {_UNTOUCHED}; {mend}")
+    if reply.stop_reason != "end_turn":
+        raise SummaryError(f"the summariser stopped with {reply.stop_reason}: {_UNTOUCHED}; try another model")
+    if not summary:
+        raise SummaryError(f"the summariser wrote nothing: {_UNTOUCHED}; try again, or another model")
     return summary, reply.usage

@@ -52,8 +52,8 @@ def write_summary(summary: Earlier, behind: Sequence[Block]) -> dict[str, Any]:
 def _read_summary(message: Message) -> Earlier | None:
     """Return what a summary message tells, or None for any other message.
 
-    Only a message whose content is a list, as `write_summary` makes it, is read as one: a text that a user typed in is
-    not.
+    Only a message whose content is a list, as `write_summary` makes it, is read as one, and a text that was typed in is
+    not. A program that puts what users type into blocks should take our tags out of the first message.
 
     Args:
         message: The first message of a history. A summary stands nowhere else.

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from turnkeeper.messages import THOUGHT, Block, Message, blocks, plain_block
 from turnkeeper.summarizing.summary_message import earlier_summary
@@ -14,8 +14,7 @@ EMPTY = "(empty)"
 
 _NOT_READ = ("type", "cache_control", "signature", "data", "source", "encrypted_content", "tool_use_id", "id", "caller")
 _LABEL = re.compile(
-    r"^(?=[ \t]*+(?:user|assistant|system|call of|result of|earlier summary)\b[^\n:]{0,200}:)",
-    re.IGNORECASE | re.MULTILINE,
+    r"(?<=\n)(?=[ \t]*+(?:user|assistant|system|call of|result of|earlier summary)\b[^\n:]{0,200}:)", re.IGNORECASE
 )
 
 
@@ -35,10 +34,14 @@ class Line(NamedTuple):
 
 
 class _Call(NamedTuple):
-    """A call of a tool: its place among all calls, and the name of the tool."""
+    """A call: its place among all calls, and what it is called in its label, which is one line."""
 
     place: int
     name: str
+
+    @classmethod
+    def of(cls, place: int, block: Block) -> Self:
+        return cls(place, " ".join(str(block.get("name", "a tool")).split()))
 
 
 def transcript(messages: Sequence[Message]) -> list[list[Line]]:
@@ -57,8 +60,8 @@ def transcript(messages: Sequence[Message]) -> list[list[Line]]:
     calls: dict[object, _Call] = {}
     for message in messages:
         for block in blocks(message):
-            if "name" in block:
-                calls[block.get("id")] = _Call(len(calls), " ".join(str(block["name"]).split()))
+            if str(block.get("type")).endswith("tool_use"):
+                calls[block.get("id")] = _Call.of(len(calls), block)
     earlier, opens = earlier_summary(messages)
     said = [list(_lines(message, calls)) for message in messages]
     if earlier:
@@ -129,7 +132,7 @@ def _words_in(content: Any) -> str:
     """Return what stands inside a result or a document."""
     if isinstance(content, str):
         return content
-    if isinstance(content, Mapping):  # an the answer of a server tool that failed
+    if isinstance(content, Mapping):  # the answer of a server tool that failed
         return _words(content)
     return "\n".join(_words(plain_block(block)) for block in content or ())
 
