@@ -115,7 +115,7 @@ def test_view_of_some_lines(memory, view_range, lines):
 
 
 @pytest.mark.parametrize(
-    "wrong", [[0, 1], [4, -1], [3, 2], [1], [1, 2, 3], ["1", 2], [True, 2], [1, None], "1-2", 5, {}]
+    "wrong", [[0, 1], [4, -1], [4, 99], [3, 2], [1], [1, 2, 3], ["1", 2], [True, 2], [1, None], "1-2", 5, {}]
 )
 def test_view_of_lines_that_are_not_there(memory, wrong):
     told = refused(memory, "view", path="/memories/notes.md", view_range=wrong)
@@ -227,6 +227,9 @@ def test_str_replace_wants_one_place(memory, root):
     assert told == (
         "No replacement was performed. Multiple occurrences of old_str `aa` in lines: 1, 3. Please ensure it is unique"
     )
+    (root / "notes.md").write_text("aaa\n")
+    told = refused(memory, "str_replace", path="/memories/notes.md", old_str="aa", new_str="y")
+    assert "in lines: 1. Please" in told, "two places that overlap"
     (root / "notes.md").write_text("a\n" * 30)
     told = refused(memory, "str_replace", path="/memories/notes.md", old_str="a", new_str="y")
     assert "in lines: " + ", ".join(map(str, range(1, 21))) + ", …. Please" in told
@@ -628,6 +631,12 @@ def test_a_file_that_would_be_too_long(root):
     assert told == "Error: File /memories/a.md is too long to be read: 10 bytes are the most"
 
 
+def test_a_huge_file_is_not_read_whole(memory, root):
+    with (root / "notes.md").open("r+b") as file:
+        file.truncate(1 << 40)  # holes, which take no room on the disk, and would in the memory
+    assert "is too long to be read" in refused(memory, "view", path="/memories/notes.md")
+
+
 def test_too_many_files(root):
     memory = MemoryFolder(root, most_files=3)
     done(memory, "create", path="/memories/a/b.md", file_text="x")
@@ -639,6 +648,15 @@ def test_too_many_files(root):
     done(memory, "rename", old_path="/memories/c/b.md", new_path="/memories/a/b.md")
     done(memory, "delete", path="/memories/c")
     done(memory, "create", path="/memories/e.md", file_text="x")
+
+
+def test_a_memory_that_is_too_full_already_can_be_put_in_order(memory, root):
+    for name in ("a", "b", "c"):
+        (root / name).write_text("x")
+    memory = MemoryFolder(root, most_files=1)
+    done(memory, "rename", old_path="/memories/a", new_path="/memories/d")
+    done(memory, "insert", path="/memories/d", insert_line=0, insert_text="x")
+    done(memory, "delete", path="/memories/d")
 
 
 def test_folders_do_not_grow_deeper_by_moving(root):
@@ -658,6 +676,21 @@ def test_limits_are_one_or_more(root, limits):
 
 
 # What goes wrong on a disk
+
+
+def next_descriptor():
+    descriptor = os.open(os.devnull, os.O_RDONLY)
+    os.close(descriptor)
+    return descriptor
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_stays_open(links, root, command):
+    (root / "a" / "b").mkdir(parents=True)
+    before = next_descriptor()
+    for path in ("/memories", "/memories/a/b/c.md", "/memories/a/b", "/memories/folder/a.md", "/memories/no/a.md"):
+        use(links, command, **inputs(command, path))
+    assert next_descriptor() == before
 
 
 def test_a_binary_file_is_told(memory, root):
