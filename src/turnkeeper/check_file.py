@@ -52,10 +52,10 @@ def check_given(given: Given, *, target: Literal["claude", "strict"] = "claude",
     fields = {key: given.fields[key] for key in _FIELDS if key in given.fields}
     try:
         problems = check_history(given.messages, model=named, target=target, **fields)
+        if {"model", "max_tokens"} <= given.fields.keys() and named in MODELS:
+            problems += _refused({**given.fields, "model": named, "messages": given.messages}, problems)
     except RecursionError:
         raise UnreadableError("lists and objects are nested too deeply to be checked") from None
-    if {"model", "max_tokens"} <= given.fields.keys() and named in MODELS:
-        problems += _refused({**given.fields, "model": named, "messages": given.messages}, problems)
     return Checked(given.messages, named, target, problems)
 
 

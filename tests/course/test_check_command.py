@@ -6,13 +6,19 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from bank import ROOT
 
 from turnkeeper import check_history, cli
-from turnkeeper.check_file import MOST_FAULTS
+from turnkeeper.check_file import MOST_FAULTS, check_given
+from turnkeeper.grading.seal import SEALS, is_sealed
+from turnkeeper.history_file import Given, UnreadableError
 from turnkeeper.offline import http, transport
+from turnkeeper.site.build import SITE
+from turnkeeper.site.serve import PortTakenError
+from turnkeeper.site.steps import StepError
 
 CASES = sorted((ROOT / "tests/cases").glob("*.json"))
 TURNKEEPER = (sys.executable, "-m", "turnkeeper.cli")
@@ -261,6 +267,16 @@ def test_what_cannot_be_checked_ends_with_2_and_a_sentence(check, kind, options)
     assert len(err.splitlines()) == 1
 
 
+def test_what_is_nested_too_deeply_to_be_checked_is_unreadable():
+    deep = {}
+    for _ in range(5_000):
+        deep = {"in": deep}
+    call = {"type": "tool_use", "id": "toolu_1", "name": "look_up", "input": deep}
+    messages = [*VALID, {"role": "assistant", "content": [call]}]
+    with pytest.raises(UnreadableError, match="lists and objects are nested too deeply to be checked"):
+        check_given(Given(messages, {"model": "claude-haiku-5-5", "max_tokens": 100}))
+
+
 def test_a_folder_a_missing_file_and_a_wrong_model_end_with_2(check, capsys, tmp_path):
     for name, said in ((str(tmp_path), "Is a directory"), (str(tmp_path / "gone.json"), "No such file or directory")):
         assert cli.main(["check", name]) == 2
@@ -295,6 +311,16 @@ def test_a_hundred_thousand_messages_show_the_neighbourhood_only(check):
         "… 49,996 messages left out",
     ]
     assert "50002  user       string       'Number 50002.'" in lines
+
+
+@pytest.mark.parametrize("place", [0, 98])
+def test_a_fault_at_an_end_has_neighbours_on_one_side(check, place):
+    many = [{"role": ("user", "assistant")[place % 2], "content": f"Number {place}."} for place in range(99)]
+    many[place] = ORPHAN[2]
+    rows = [line.strip() for line in check(many)[1].splitlines()]
+    (gap,) = [line for line in rows if "left out" in line]
+    assert gap == "… 96 messages left out"
+    assert (rows.index(gap) > rows.index("✗ tool_result_without_use (toolu_7)")) == (place == 0)
 
 
 def test_many_faults_are_shown_in_part_and_all_in_json(check):
@@ -386,6 +412,53 @@ def test_the_command_works_outside_a_checkout_and_the_courses_own_do_not(tmp_pat
     for command in (["build"], ["serve"], ["quality"], ["seal"], ["new-lesson", "x"]):
         assert cli.main(command) == 2
         assert f"turnkeeper {command[0]}: run this from a checkout" in capsys.readouterr().err
+
+
+@pytest.fixture
+def site(monkeypatch):
+    """The site's own functions, which have tests of their own: what was asked of them, in order."""
+    asked = []
+    for module, name in (("build", "build"), ("serve", "check_port"), ("serve", "serve"), ("quality", "check")):
+        monkeypatch.setattr(f"turnkeeper.site.{module}.{name}", lambda *given, name=name: asked.append((name, *given)))
+    monkeypatch.setattr("turnkeeper.site.new_lesson.new_lesson", lambda root, slug: asked.append(("new", root, slug)))
+    return asked
+
+
+def test_the_courses_own_commands_lead_to_the_site(site):
+    cli.main(["build"])
+    cli.main(["serve", "--port", "8123"])
+    assert site == [("build",), ("check_port", 8123), ("build",), ("serve", SITE, 8123)]
+    site.clear()
+    cli.main(["quality"])
+    cli.main(["new-lesson", "windows"])
+    assert site == [("check", ROOT), ("new", ROOT, "windows")]
+
+
+@pytest.mark.parametrize(
+    ("raised", "status", "said"),
+    [
+        (PortTakenError("Port 8000 is taken."), 1, "Port 8000 is taken.\n"),
+        (StepError("A page is missing."), 1, "A page is missing.\n"),
+        (KeyboardInterrupt(), 130, "\nStopped.\n"),
+    ],
+)
+def test_a_build_that_ends_early_ends_in_a_sentence(site, monkeypatch, capsys, raised, status, said):
+    def ends():
+        raise raised
+
+    monkeypatch.setattr("turnkeeper.site.build.build", ends)
+    assert cli.main(["build"]) == status
+    assert capsys.readouterr().err == said
+
+
+def test_the_graders_are_sealed(tmp_path, monkeypatch, capsys):
+    for folder in ("lessons", "exercises"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "exercises" / "test_send.py").write_text("graded = True\n")
+    monkeypatch.setattr(cli, "ROOT", tmp_path)
+    assert cli.main(["seal"]) == 0
+    assert capsys.readouterr().out == f"Sealed the graders in {Path('exercises', SEALS)}.\n"
+    assert is_sealed(tmp_path / "exercises" / "test_send.py")
 
 
 def test_a_pipe_that_is_closed_early_is_no_traceback(tmp_path):

@@ -54,6 +54,7 @@ def test_html_and_svg():
         ("import sys\nsys.exit(1)", "SystemExit", 2, "asked Python to exit"),
         ("\ninput('Name? ')", "OSError", 2, "nobody to answer input() here"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt", 1, "Stopped."),
+        ("\nraise MemoryError", "MemoryError", 2, "asked for more memory than there is. Look at line 2."),
     ],
 )
 def test_an_error_is_told_in_plain_words(source, kind, line, said):
@@ -150,6 +151,13 @@ SAYS = "class Odd(Exception):\n  def __str__(self): {0}\nraise Odd"
         ("raise NameError(5)", "NameError", "5", 1, "A NameError stopped the code: 5. Look at line 1."),
         (
             "class Odd(Exception):\n  status_code = property(lambda self: 1 / 0)\nraise Odd('x')",
+            "Odd",
+            "x",
+            3,
+            "An Odd stopped the code: x. Look at line 3.",
+        ),
+        (
+            "class Odd(NameError):\n  name = property(lambda self: 1 / 0)\nraise Odd('x')",
             "Odd",
             "x",
             3,
@@ -292,6 +300,11 @@ def test_a_drawing_that_is_no_text_is_not_shown(drawn):
     assert run(DRAWS.format(drawn, "html") + "Drawn()")[1] == [("result", "plain")]
 
 
+def test_a_class_is_no_drawing_of_its_own():
+    shown = text(run(DRAWS.format("'<p>'", "html") + "Drawn")[1], "result")
+    assert shown == "<class '__main__.Drawn'>"
+
+
 def test_a_mock_is_shown_as_a_mock():
     assert text(run("from unittest.mock import MagicMock\nMagicMock(name='m')")[1], "result").startswith("<MagicMock")
 
@@ -303,3 +316,7 @@ def test_a_flood_that_begins_after_a_full_stream_has_its_sentence_too():
 
 def test_only_text_is_written():
     assert "write() takes a str, not int" in failing("import sys\nsys.stdout.write(5)")["message"]
+
+
+def test_the_output_is_a_stream_that_can_be_written_to():
+    assert text(run("import sys\nsys.stdout.writable(), sys.stdout.readable()")[1], "result") == "(True, False)"

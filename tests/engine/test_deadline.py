@@ -1,5 +1,7 @@
 import contextlib
 import signal
+import sys
+import threading
 import time
 
 import pytest
@@ -68,3 +70,19 @@ def test_nothing_is_left_behind():
     spin(0.2)
     assert signal.getsignal(signal.SIGALRM) is handler
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_where_there_is_no_alarm_the_running_code_is_asked_if_python_can():
+    stops = []
+
+    def block():  # a thread has no alarm, as the browser has none
+        try:
+            with deadline(0.1):
+                spin(0.4)
+        except DeadlineExceeded as stop:
+            stops.append(str(stop))
+
+    thread = threading.Thread(target=block)
+    thread.start()
+    thread.join()
+    assert stops == (["stopped after 0.1 seconds"] if sys.version_info >= (3, 12) else [])

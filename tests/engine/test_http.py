@@ -1,3 +1,4 @@
+import errno
 import os
 import signal
 import socket
@@ -209,6 +210,15 @@ def test_a_place_that_is_none_is_a_sentence(where, said):
     with pytest.raises(CannotListenError) as refused:
         serve(Echo(b"{}"), **where)
     assert str(refused.value).startswith(said)
+
+
+def test_a_port_of_the_systems_own_is_a_sentence(monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", refuse)  # whoever runs this may be allowed to take port 80
+    with pytest.raises(CannotListenError, match="Port 80 is the system's own: take one from 1024"):
+        serve(Echo(b"{}"), port=80)
 
 
 def test_served_it_says_where_it_is_and_ctrl_c_ends_it_quietly():

@@ -1,11 +1,14 @@
 """The offline API as the SDK meets it: replies, the record, faults on request."""
 
+import gc
 import json
 
 import anthropic
 import pytest
 
-from turnkeeper import ScriptedModel, connect
+import turnkeeper
+from turnkeeper import ScriptedModel, connect, connect_async
+from turnkeeper.offline.collector import CollectorPaused
 from turnkeeper.scripts import reader, replies
 
 from .calls import HELLO, MODEL, create, raw, refused
@@ -191,6 +194,33 @@ def test_live_needs_a_key_and_no_scripted_model(monkeypatch):
         connect(ScriptedModel(reader), live=True)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-real")
     assert connect(live=True).api_key == "sk-real"
+
+
+def test_live_holds_for_code_that_awaits_too(monkeypatch):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-real")
+    client = connect_async(live=True)
+    assert isinstance(client, anthropic.AsyncAnthropic)
+    assert client.api_key == "sk-real"
+    with pytest.raises(ValueError, match="not both"):
+        connect_async(ScriptedModel(reader), live=True)
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_the_garbage_collector_is_left_as_it_was(on):
+    (gc.enable if on else gc.disable)()
+    try:
+        with CollectorPaused():
+            assert not gc.isenabled()
+        assert gc.isenabled() == on
+    finally:
+        gc.enable()
+
+
+def test_a_public_name_is_there_when_it_is_asked_for():
+    assert set(turnkeeper.__all__) <= set(dir(turnkeeper))
+    assert all(getattr(turnkeeper, name).__name__ == name for name in turnkeeper.__all__)
+    with pytest.raises(AttributeError, match="module 'turnkeeper' has no attribute 'nope'"):
+        turnkeeper.nope  # noqa: B018
 
 
 def test_a_fault_of_the_offline_api_itself_is_told_at_once(monkeypatch):

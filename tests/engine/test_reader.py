@@ -36,3 +36,13 @@ def test_facts_are_noted():
     assert ask("My bicycle is a blue tourer, and my size is 56.") == (
         "Noted: your bicycle is a blue tourer, your size is 56."
     )
+
+
+@pytest.mark.parametrize(("summary", "answer"), [("My name is Noor.", "Your name is Noor."), (None, "I don't know")])
+def test_a_summary_that_the_api_made_is_read(summary, answer):
+    compaction = {"type": "compaction", "content": summary}
+    messages = [
+        {"role": "assistant", "content": [compaction, {"type": "text", "text": "My name is Claude."}]},
+        {"role": "user", "content": "What is my name?"},
+    ]
+    assert reader(MessagesRequest(MODELS["claude-haiku-5-5"], messages, None)).startswith(answer)

@@ -205,6 +205,13 @@ def test_errors_are_told_and_a_number_that_does_not_exist_is_not_remembered():
     )
 
 
+def test_a_job_that_is_on_the_order_is_not_added_twice():
+    session = Session()
+    session.receive("Please add a chain to 3107")
+    assert session.receive("Please add a chain to 3107") == ADDED
+    assert session.shop.orders["3107"]["jobs"] == ["brake pads", "wheel truing", "chain"]
+
+
 def test_what_was_not_sent_is_not_known():
     ask = "What time do you close? How much is delivery? How much is a chain?"
     without = shop_assistant(request(ask))
@@ -328,6 +335,12 @@ def test_a_previous_summary_and_tool_results_count_as_said():
     ]
     made = summarizer()(request(messages=messages))
     assert made == 'My size is 56. My wheel is bent. {"order": "3107"}'
+
+
+def test_a_result_may_be_a_list_of_blocks():
+    parts = [{"type": "text", "text": "My size is 56."}, {"type": "text", "text": "My wheel is bent."}]
+    content = [{"type": "tool_result", "tool_use_id": "toolu_1", "content": parts}]
+    assert summarizer()(request(messages=[{"role": "user", "content": content}])) == "My size is 56. My wheel is bent."
 
 
 def test_a_compaction_on_demand_is_written_by_the_summarizer_and_keeps_the_open_question():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnkeeper.models import MODELS
-from turnkeeper.tokens import request_tokens, text_tokens
+from turnkeeper.tokens import block_tokens, request_tokens, text_tokens
 
 HAIKU = MODELS["claude-haiku-5-5"]
 
@@ -104,3 +104,25 @@ def test_everything_in_a_request_counts():
     result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [{"type": "text", "text": "Here."}]}
     longer = [*question, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
     assert request_tokens(longer, model=HAIKU) >= alone + 2 * (3 + 8) + text_tokens("Here.")
+
+
+def tokens_of(block):
+    return block_tokens(block) - block_tokens({"type": "text", "text": ""})
+
+
+def test_a_document_of_content_costs_its_texts():
+    said = "Bring the bicycle before noon."
+    for content in (said, [{"type": "text", "text": said}]):
+        block = {"type": "document", "title": "Rules", "source": {"type": "content", "content": content}}
+        assert tokens_of(block) == text_tokens("Rules") + text_tokens(said)
+
+
+@pytest.mark.parametrize("source", [{"type": "base64", "data": "JVBERi0="}, {"type": "content", "content": None}, None])
+def test_a_document_whose_words_are_not_to_be_seen_costs_a_fixed_sum(source):
+    assert tokens_of({"type": "document", "title": "Rules", "source": source}) == text_tokens("Rules") + 1_600
+
+
+@pytest.mark.parametrize(("odd", "as_text"), [("half \ud800", '"half \ud800"'), (range(3), '"range(0, 3)"')])
+def test_what_is_no_json_is_counted_by_what_it_says(odd, as_text):
+    call = {"type": "tool_use", "id": "toolu_1", "name": "look_up", "input": {"order": odd}}
+    assert tokens_of(call) == 8 + text_tokens('look_up {"order": ' + as_text + "}")
