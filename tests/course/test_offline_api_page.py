@@ -1,10 +1,9 @@
 """The page about the offline API: its code runs and prints what it says, and its table holds every rule."""
 
-import contextlib
-import io
 import re
 
 from bank import ROOT
+from page_code import run_page
 
 from turnkeeper.cli import SCRIPTS
 from turnkeeper.site import rules_table
@@ -14,14 +13,7 @@ PAGE = (ROOT / "docs/offline-api.md").read_text(encoding="utf-8")
 
 
 def test_the_code_on_the_page_prints_what_it_says():
-    names = {"__name__": "page"}
-    printed = []
-    for code in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
-        out = io.StringIO()
-        with contextlib.redirect_stdout(out):
-            exec(compile(code, "offline-api.md", "exec"), names)
-        printed += [out.getvalue()] if out.getvalue() else []
-    assert printed == re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    names = run_page("docs/offline-api.md")
     names["test_the_whole_history_is_sent"](names["ScriptedModel"](["Which size do you need?", "Noted."]))
 
 
