@@ -4,11 +4,15 @@ import ast
 import inspect
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from bank import ROOT, SLUGS, answers, name_of
 
 from turnkeeper.grading import grade
+from turnkeeper.grading.answer import load_answer
+from turnkeeper.grading.seal import SEALS, write_seals
+from turnkeeper.grading.verdict import NotMet
 
 EXERCISES = ROOT / "exercises"
 
@@ -154,3 +158,46 @@ def test_line_ends_of_a_checkout_do_not_break_the_seal(tmp_path):
 def test_an_exercise_that_is_not_there_is_named():
     with pytest.raises(FileNotFoundError, match="there is no exercise 'nope'"):
         grade("nope", "", folder=EXERCISES)
+
+
+# Graders that are not the course's
+
+GRADER = "def test_it(answer):\n    '''It is as the task says.'''\n    assert answer.x == 2, 'x is not 2'\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a grader of its own, and its seal."""
+    (tmp_path / "test_own.py").write_text(GRADER)
+    write_seals(tmp_path)
+    return tmp_path
+
+
+def test_a_plain_assertion_of_a_grader_is_told_in_its_words(folder):
+    report = grade("own", "x = 1\n", folder=folder)
+    assert [(r["kind"], r["message"].splitlines()[0]) for r in failing(report)] == [("assertion", "x is not 2")]
+    assert grade("own", "x = 2\n", folder=folder)["status"] == "passed"
+
+
+def test_without_seals_nothing_passes(folder):
+    (folder / SEALS).unlink()
+    report = grade("own", "x = 2\n", folder=folder)
+    assert (report["passed"], report["sealed"], report["status"]) == (1, False, "failed")
+
+
+def test_a_grader_that_checks_nothing_is_no_pass(folder):
+    (folder / "test_own.py").write_text("")
+    with pytest.raises(RuntimeError, match=r"the grader of 'own' checked nothing \(pytest ended with status 5\)"):
+        grade("own", "x = 2\n", folder=folder)
+
+
+def test_a_module_of_the_answers_name_is_left_alone(folder, monkeypatch):
+    theirs = ModuleType("own")
+    monkeypatch.setitem(sys.modules, "own", theirs)
+    assert grade("own", "import sys\nx = 2 if sys.modules['own'].__file__ else 1\n", folder=folder)["passed"] == 1
+    assert sys.modules["own"] is theirs
+
+
+def test_an_answer_that_is_not_there_is_named(folder):
+    with pytest.raises(NotMet, match=r"There is no gone\.py in "):
+        load_answer(folder / "gone.py")

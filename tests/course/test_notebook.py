@@ -4,6 +4,7 @@ import pytest
 from bank import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 
+from turnkeeper.grading import notebook
 from turnkeeper.grading.notebook import find_exercises, grade_cell
 
 SOLUTION = (ROOT / "solutions" / "send.py").read_text(encoding="utf-8")
@@ -19,6 +20,13 @@ def test_the_answer_is_graded_by_the_same_file():
     assert "Not written yet." in said
     assert "%%grade send --hints 1" in said
     assert "Hint 1: " in grade_cell("send --hints 1", STUB)[0]
+
+
+def test_what_the_answer_printed_stands_below_what_is_missing():
+    said, passed = grade_cell("send", f'{STUB}\nprint("Here I am.")\n')
+    assert not passed
+    assert "Not written yet." in said
+    assert "It printed: Here I am." in said
 
 
 @pytest.mark.parametrize(
@@ -40,6 +48,14 @@ def test_a_typo_is_answered_with_the_mend(line, said):
 def test_the_exercises_are_found_from_below_and_without_a_folder(tmp_path):
     assert find_exercises(ROOT / "tests" / "course") == ROOT / "exercises"
     assert find_exercises(tmp_path) == ROOT / "exercises"  # of the checkout that is installed
+
+
+def test_where_there_is_no_course_it_says_what_to_open(tmp_path, monkeypatch):
+    monkeypatch.setattr(notebook, "__file__", str(tmp_path / "a/b/c/d.py"))  # as installed, and not from a checkout
+    assert find_exercises(tmp_path) is None
+    answer, passed = grade_cell("send", SOLUTION, start=tmp_path)
+    assert answer == "There is no folder exercises/ here. Open the notebook in a copy of the course, or on its site."
+    assert not passed
 
 
 def test_the_magic_grades_and_then_defines_what_passed(capsys):

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from bank import ROOT
@@ -66,6 +67,22 @@ def test_a_wrong_answer_is_told_what_happened(course):
         assert word in output
     assert all(len(line) <= 80 for line in board(output))
     assert "Hint 1: In which order" in run(course, "exercises/test_send.py", "--hints", "1")[1]
+
+
+PYTEST = Path(sys.executable).with_name("pytest")
+
+
+@pytest.mark.parametrize("on_the_path", [True, False])
+def test_the_next_command_is_the_one_that_was_typed(course, on_the_path):
+    (course / "exercises" / "send.py").write_text('print("Here I am.")\n')
+    path = f"{PYTEST.parent}{os.pathsep}{os.defpath}" if on_the_path else os.defpath
+    ran = subprocess.run(
+        [PYTEST, "-p", "no:cacheprovider", "exercises/"],
+        cwd=course, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=90, check=False,
+    )  # fmt: skip
+    lines = ran.stdout.splitlines()
+    typed = "pytest" if on_the_path else PYTEST
+    assert f"  {typed} exercises/test_send.py" in lines
 
 
 @pytest.mark.parametrize(

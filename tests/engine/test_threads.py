@@ -186,6 +186,16 @@ def test_a_thread_leaves_room_for_three_cache_markers() -> None:
     assert refused.message.endswith("Found 4.")
 
 
+@pytest.mark.parametrize("odd", ["words", None, 5, ["words"]])
+def test_what_is_no_block_is_left_to_the_check_of_the_fields(odd: object) -> None:
+    fields = body(CREATE, odd, {"role": "user", "content": [odd, marked("a")]}, system=[odd], tools=[odd])
+    assert Threads(Clock()).expand(fields, BETAS) == fields
+    client = connect(ScriptedModel(["Never said."]))
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        client.post("/v1/messages", body=fields, cast_to=object, options={"headers": {"anthropic-beta": BETA}})
+    assert "tools.0: Input should be an object" in str(refused.value)
+
+
 def test_markers_of_earlier_turns_are_gone_and_those_of_the_beginning_stay() -> None:
     result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [marked("a")]}
     threads = Threads(Clock())
