@@ -1,28 +1,25 @@
 """`Conversation`: turn after turn, with tools, in a store, and whole again after a crash."""
 
-import json
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from turnkeeper.conversation.choice import PickHistory, choose
-from turnkeeper.conversation.kept_reply import Kept, kept_reply, plain_reply
+from turnkeeper.conversation.content import Content, plain_content, plain_reply
+from turnkeeper.conversation.kept_reply import Kept, kept_reply
 from turnkeeper.conversation.model_call import Call, in_pieces, returned, whole
 from turnkeeper.conversation.open_turn import OpenTurn
 from turnkeeper.conversation.record import Record
 from turnkeeper.conversation.tool_results import UNKNOWN, RunTool, error_result
 from turnkeeper.conversation.turn_loop import Rerun, finish_turn
-from turnkeeper.messages import THOUGHT, Block, Message, plain_block
+from turnkeeper.messages import THOUGHT, Block, Message
 from turnkeeper.models import DEFAULT_MODEL, rules_of
 from turnkeeper.store import MemoryStore, Store, StoreError
 
 if TYPE_CHECKING:
     import anthropic
     from anthropic.types import Usage
-
-Content = str | Sequence[Block]
-"""What a user says: a text, or content blocks."""
 
 APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
 """What the assistant says when a turn has reached its limit of model calls."""
@@ -66,7 +63,8 @@ class Conversation:
         pick_history: Gets all messages, the newest last, before every call, and returns those to send. They have to end
             with the newest; the messages themselves may not be changed.
         build_system: Gets the same, and returns the system prompt of this call, in place of `system`.
-        store: Where the conversation is kept; None for a `MemoryStore` of its own.
+        store: Where the conversation is kept; None for a `MemoryStore` of its own. To begin with a history, write it
+            there first.
         id: The conversation's id in the store; None for a new one.
         fields: Further fields of every request, such as `{"cache_control": {"type": "ephemeral"}}`.
 
@@ -195,7 +193,7 @@ class Conversation:
             self._record.keep({"result": error_result(call, UNKNOWN)})
         return returned(self._go_on(whole, rerun if callable(rerun) else lambda _: bool(rerun)))
 
-    def undo(self) -> Any:
+    def undo(self) -> Content:
         """Take the newest turn back, open or finished, and return what the user said in it, to be said in other words.
 
         What its tools have done is not undone.
@@ -211,7 +209,7 @@ class Conversation:
         return self._record.take_back()
 
     def _turn(self, content: Content, call: Call) -> Generator[str, None, str]:
-        begins = self._begin(_as_json(content))
+        begins = self._begin(plain_content(content))
         version = self._record.version
         try:
             return (yield from self._go_on(call, lambda _: False))
@@ -224,14 +222,16 @@ class Conversation:
     def _begin(self, content: Content) -> bool:
         """Keep what is sent, and tell so; tell False when the open turn began with it, and goes on."""
         turn = self._record.turn
-        if turn.messages and not _answers(turn.calls, content):
+        if turn.messages and not turn.is_answered_by(content):
             opening = turn.messages[0]["content"]
             if content == opening:
                 return False
+            mends = "send the same again or call resume() to finish it, undo() to take it back"
+            if turn.calls:
+                mends += f", or send the results of its {len(turn.calls)} tool calls"
             raise OpenTurnError(
-                f"the conversation {self.id!r} has an open turn, which began with {opening!r:.80}: send the same again "
-                "or call resume() to finish it, or undo() to take it back"
-                + (f"; or send the results of its {len(turn.calls)} tool calls" if turn.calls else "")
+                f"the conversation {self.id!r} has an open turn, which began with {opening!r:.80}: {mends}; when "
+                "another process is at work on it, reload() later"
             )
         self._record.keep({"asked": content})
         return True
@@ -261,19 +261,3 @@ class Conversation:
         if not choice.keeps_thinking:
             new = [block for block in new if block["type"] not in THOUGHT]
         return kept_reply([*turn.reply, *new], response.stop_reason, row)
-
-
-def _as_json(content: Content) -> Content:
-    """Return what the user says as plain JSON, of its own."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, Sequence):
-        raise TypeError(f"a message says a text or a list of content blocks, not {type(content).__name__}")
-    plain: list[Block] = json.loads(json.dumps([dict(plain_block(block)) for block in content], allow_nan=False))
-    return plain
-
-
-def _answers(calls: Sequence[Block], content: Content) -> bool:
-    """Tell whether content brings the results of all these calls."""
-    answered = {block.get("tool_use_id") for block in content} if not isinstance(content, str) else set()
-    return bool(calls) and {call["id"] for call in calls} <= answered

@@ -6,7 +6,7 @@ run: its input may be half of what the model meant.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from turnkeeper.messages import THOUGHT, Block
 from turnkeeper.models import Model
@@ -34,17 +34,6 @@ class Kept(NamedTuple):
     content: list[Block]
     goes_on: bool
     note: str = ""
-
-
-def plain_reply(content: Sequence[object]) -> list[Block]:
-    """Return the content of a response as the API sent it: no field that it left out, no field that is null.
-
-    A null inside a tool's input stays, and thinking keeps every byte.
-
-    Args:
-        content: The SDK's block objects, or mappings.
-    """
-    return [_plain(block) for block in content]
 
 
 def kept_reply(content: Sequence[Block], stop_reason: str | None, model: Model | None) -> Kept:
@@ -81,12 +70,6 @@ def without_waiting(content: Sequence[Block]) -> list[Block]:
     """Return content blocks without the calls of the API's own tools that have no result among them."""
     answered = {block["tool_use_id"] for block in content if block["type"] in RESULTS}
     return [block for block in content if block["type"] not in CALLS or block["id"] in answered]
-
-
-def _plain(block: object) -> Block:
-    dump = getattr(block, "model_dump", None)
-    fields: dict[str, Any] = dict(block) if dump is None else dump(mode="json", exclude_unset=True)  # type: ignore[call-overload]
-    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _is_blank(block: Block, spoken: bool) -> bool:

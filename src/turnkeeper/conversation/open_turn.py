@@ -8,6 +8,7 @@ the block). What the model says last is no step: with it the turn moves into the
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from turnkeeper.conversation.content import Content
 from turnkeeper.messages import Block, Message
 from turnkeeper.store import Step
 
@@ -66,6 +67,15 @@ class OpenTurn:
         """The content of the reply it ends with, which the next one continues; empty when it ends with the user."""
         speaks = self.messages and self.messages[-1]["role"] == "assistant"
         return list(self.messages[-1]["content"]) if speaks else []
+
+    def is_answered_by(self, content: Content) -> bool:
+        """Tell whether the caller brings the results of all calls of the last reply.
+
+        Args:
+            content: What the caller sends.
+        """
+        results = {block.get("tool_use_id") for block in content} if not isinstance(content, str) else set()
+        return bool(self.calls) and results.issuperset(call["id"] for call in self.calls)
 
     def ended(self, content: Sequence[Block]) -> list[Message]:
         """Return its messages with the reply that ends it.

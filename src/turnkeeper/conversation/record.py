@@ -1,8 +1,8 @@
 """What is known of a conversation in this process: the same as its store holds, step by step."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from turnkeeper.conversation.content import Content
 from turnkeeper.conversation.open_turn import OpenTurn
 from turnkeeper.messages import Message, starts_turn
 from turnkeeper.store import ConversationChangedError, Step, Store
@@ -63,7 +63,7 @@ class Record:
         """Move the open turn into the history, with all of its messages."""
         self._write(len(self._history), messages=turn)
 
-    def take_back(self) -> Any:
+    def take_back(self) -> Content:
         """Take the newest turn back, open or finished, and return the content it began with.
 
         Raises:
@@ -73,8 +73,9 @@ class Record:
         starts = [place for place, message in enumerate(messages) if starts_turn(message)]
         if not starts:
             raise ValueError("there is no turn to take back: the user has said nothing yet")
+        content: Content = messages[starts[-1]]["content"]
         self._write(min(starts[-1], len(self._history)))
-        return messages[starts[-1]]["content"]
+        return content
 
     def _write(
         self, keep_messages: int, *, messages: Sequence[Message] = (), keep_steps: int = 0, steps: Sequence[Step] = ()
