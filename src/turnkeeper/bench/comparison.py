@@ -23,7 +23,7 @@ class Comparison:
     measured there.
 
     Attributes:
-        runs: A run for each strategy and seed; strategies in their order, and within each the seeds in theirs.
+        runs: A run for each seed and strategy; seeds in their order, and within each the strategies in theirs.
         verdicts: What the blind judge found, for every strategy but the first.
         measured_on: Who answered, in a few words, for the caption.
         judge_bill: What the judge cost, in dollars. No strategy is charged for it.

@@ -73,8 +73,8 @@ def replay(
         if not given or len(set(given)) < len(given):
             raise ValueError(f"{what} must be one or more, each of them once, not {given}")
     runs = []
-    for strategy in strategies:
-        for seed in seeds:
+    for seed in seeds:  # so that what is compared in pairs is run one after the other
+        for strategy in strategies:
             session = script if isinstance(script, Session) else script(seed)
             client = connect() if connect else connect_offline(ScriptedModel(reader, target=target, record=0))
             runs.append(

@@ -127,7 +127,8 @@ def facts_and_window(
 ) -> Strategy:
     """Return the strategy that sends a short window, and what the user has told as known facts in the system prompt.
 
-    In each turn a model is asked what facts the user's newest message tells, and that message is all it sees.
+    In each turn a model is asked what facts the user's newest message tells, and that message is all it sees. A
+    fact that stands in the anchor and is corrected later stays there as it was, and the model may take that for true.
 
     Args:
         messages: How many messages the window has, behind its anchor (`window_with_anchor`).

@@ -11,7 +11,7 @@ from turnkeeper.history_table import clipped
 
 WIDTH = 100
 """The most columns of a line."""
-_HEADS = ("strategy", "recall", "difference", "judge", "input tokens", "cost", "longest", "invalid", "refused")
+_HEADS = ("strategy", "recall", "difference", "judge", "input", "cost", "longest", "invalid", "refused")
 _CELL = "padding:.3em .6em;text-align:{};white-space:nowrap"
 _GAP = 2
 
@@ -72,9 +72,9 @@ def caption_of(baseline: str, runs: int, measured_on: str) -> str:
     return (
         f"{repeats} ± standard deviation. Difference: recall less that of “{baseline}”, in pairs of one seed; ~ marks "
         f"what is within the spread of the pairs. Judge: answers found better, as good, worse than those of "
-        f"“{baseline}”, blind. Longest: tokens of the longest prompt. Invalid: requests with a fault. Refused: turns "
-        f"without an answer. Measured on {measured_on}: a hypothesis until it is measured on your own model and your "
-        f"own sessions."
+        f"“{baseline}”, blind. Input: tokens of a run. Longest: tokens of the longest prompt. Invalid: requests with a "
+        f"fault. Refused: turns without an answer. Measured on {measured_on}: a hypothesis until it is measured on "
+        f"your own model and your own sessions."
     )
 
 

@@ -3,7 +3,8 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -25,29 +26,29 @@ def check(given: argparse.Namespace) -> int:
 
 
 def trim(given: argparse.Namespace) -> int:
-    """Trim a file: 0 when what stays is valid, 1 when it is not, 2 when nothing was trimmed."""
+    """Trim a file: 0 when what is kept is valid, 1 when it is not, 2 when nothing was trimmed."""
     from turnkeeper.check_file import check_given
     from turnkeeper.history_file import Given, UnreadableError, read_given
     from turnkeeper.trim_file import OPTIONS, as_json, picture, report, save, trim_given, written, wrong_options
     from turnkeeper.trimming import BudgetTooSmall
 
-    amounts = {name: value for name, value in vars(given).items() if name in OPTIONS}
+    name, target, to_stdout = _name(given.file), given.target, given.out == "-"
+    amounts = {option: value for option, value in vars(given).items() if option in OPTIONS}
     if wrong := wrong_options(given.strategy, amounts):
         given.refuse(wrong)
-    if given.json and given.out == "-":
+    if given.json and to_stdout:
         given.refuse("--json and --out - both want standard output: name a file for --out")
-    name = _name(given.file)
     try:
         content = _read(given.file)
     except OSError as problem:
         return _failed("trim", f"{name} cannot be read: {problem.strerror}.")
     try:
         history = read_given(content)
-        before = check_given(history, target=given.target, model=given.model)
+        before = check_given(history, target=target, model=given.model)
         trimmed = trim_given(history, given.strategy, amounts, model=before.model, problems=before.problems)
-        after = check_given(Given(trimmed.kept, history.fields), target=given.target, model=given.model)
+        after = check_given(Given(trimmed.kept, history.fields), target=target, model=given.model)
         text = written(content, trimmed.kept) if given.out else ""
-        if given.out and given.out != "-":
+        if given.out and not to_stdout:
             save(text, Path(given.out), source=None if given.file == "-" else Path(given.file))
     except (UnreadableError, BudgetTooSmall) as problem:
         return _failed("trim", f"{name}: {problem}.")
@@ -55,14 +56,15 @@ def trim(given: argparse.Namespace) -> int:
         return _failed("trim", f"{given.out} cannot be written: {problem.strerror}.")
     if given.json:
         _print([as_json(trimmed, before.problems, after.problems)])
-    else:
-        out = sys.stderr if given.out == "-" else sys.stdout
-        _print(report(name, trimmed, before.problems, after.problems, target=given.target), out)
-        window = amounts.get("budget", amounts.get("high"))
-        _print(picture(trimmed, history.fields, window=window, colour=_colour(out)), out)
-    if given.out == "-":
-        _print([text.removesuffix("\n")])
-    elif given.out and not given.json:
+        return 1 if after.problems else 0
+    out = sys.stderr if to_stdout else sys.stdout
+    window = amounts.get("budget", amounts.get("high"))
+    _print(report(name, trimmed, before.problems, after.problems, target=target), out)
+    _print(picture(trimmed, history.fields, window=window, colour=_colour(out)), out)
+    if to_stdout:
+        with _may_be_closed(sys.stdout):
+            sys.stdout.buffer.write(text.encode())  # as a file would hold it, whatever a terminal can show
+    elif given.out:
         _print(["", f"Written to {given.out}."])
     return 1 if after.problems else 0
 
@@ -88,10 +90,16 @@ def _print(lines: Iterable[str], out: TextIO | None = None) -> None:
     """Print, to standard output if nothing else is said."""
     out = out or sys.stdout
     encoding = out.encoding or "utf-8"
-    try:
+    with _may_be_closed(out):
         for line in lines:
             # A terminal that cannot show a letter gets a question mark, and not a traceback.
             print(line.encode(encoding, "replace").decode(encoding), file=out)
+
+
+@contextmanager
+def _may_be_closed(out: TextIO) -> Iterator[None]:
+    try:
+        yield
         out.flush()
     except BrokenPipeError:  # the reader has seen enough, as `head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

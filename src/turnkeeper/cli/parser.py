@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
     check.add_argument("--model", help=_MODEL)
     check.add_argument("--json", action="store_true", help="print the faults as JSON")
-    _add_trim(commands.add_parser("trim", help="shorten a request or a history, and see what goes and why"))
+    _add_trim(commands.add_parser("trim", help="shorten a request or a history, and see what is dropped and why"))
     api = commands.add_parser(
         "api",
         help="run the offline Messages API on a port",
@@ -48,16 +48,18 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_trim(trim: argparse.ArgumentParser) -> None:
-    trim.description = "Shorten a request or a history in a way the Messages API takes, and see what goes and why."
-    trim.epilog = "Exit status: 0 what stays is valid, 1 it is not, 2 nothing was trimmed."
+    trim.description = (
+        "Shorten a request or a history where it may be cut, and see what is dropped and why."
+    )
+    trim.epilog = "Exit status: 0 what is kept is valid, 1 it is not, 2 nothing was trimmed."
     trim.set_defaults(refuse=trim.error)
     trim.add_argument("file", metavar="FILE", help=_FILE)
     trim.add_argument("--strategy", required=True, choices=("turns", "budget", "window", "rarely"))
     amounts = {
-        "turns": ("N", "turns: how many of the newest turns stay"),
+        "turns": ("N", "turns: how many of the newest turns are kept"),
         "budget": ("TOKENS", "budget: the most the whole request may have"),
         "reserve": ("TOKENS", "budget, rarely: tokens to keep free for the reply (default: 0)"),
-        "window": ("MESSAGES", "window: how many of the newest messages stay, behind the opening"),
+        "window": ("MESSAGES", "window: how many of the newest messages are kept, behind the opening"),
         "high": ("TOKENS", "rarely: how long the request may grow"),
         "low": ("TOKENS", "rarely: how long it is after a cut"),
     }
@@ -66,7 +68,7 @@ def _add_trim(trim: argparse.ArgumentParser) -> None:
     trim.add_argument("--model", help=_MODEL)
     trim.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
     trim.add_argument("--json", action="store_true", help="print what was done as JSON")
-    trim.add_argument("--out", metavar="FILE", help="write what stays, in the form of the input; - for stdout")
+    trim.add_argument("--out", metavar="FILE", help="write what is kept, in the form of the input; - for stdout")
 
 
 def _amount(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Trimming what a file holds, with an account of what stays, what goes and why."""
+"""Trimming what a file holds, with an account of what is kept, what is dropped and why."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ _SHAPES = ("not_a_list", "no_messages", "unexpected_role", "missing_field", "wro
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Messages that stand next to each other and go together, or stay together.
+    """Messages that stand next to each other, and are all kept or all dropped.
 
     Attributes:
         places: Their places in the history, counted from 0.
-        stays: True when they stay.
+        is_kept: True when they are kept, False when they are dropped.
         tokens: What they count.
         what: What they are, such as "the oldest turn".
     """
 
     places: range
-    stays: bool
+    is_kept: bool
     tokens: int
     what: str
 
@@ -49,10 +49,10 @@ class Trimmed:
 
     Attributes:
         messages: The history as it was.
-        kept: The messages that stay.
-        spans: What stays and what goes, in the order of the history.
+        kept: The messages that are kept.
+        spans: What is kept and what is dropped, in the order of the history.
         strategy: The name of the strategy.
-        why: Why the rest goes, in a sentence without its full stop.
+        why: Why the rest is dropped, in a sentence without its full stop.
         tokens: The whole request before and after, in stand-in tokens.
         model: The model whose counter was used.
     """
@@ -67,8 +67,8 @@ class Trimmed:
 
     @property
     def places(self) -> list[int]:
-        """The places of the messages that stay."""
-        return [place for span in self.spans if span.stays for place in span.places]
+        """The places of the messages that are kept."""
+        return [place for span in self.spans if span.is_kept for place in span.places]
 
 
 def wrong_options(strategy: str, amounts: Mapping[str, int]) -> str | None:
@@ -130,10 +130,10 @@ def _trim(
     match strategy:
         case "turns":
             number = amounts["turns"]
-            return keep_last_turns(messages, number), f"the newest {counted(number, 'turn')} may stay"
+            return keep_last_turns(messages, number), f"only the newest {counted(number, 'turn')} may be kept"
         case "window":
             number = amounts["window"]
-            why = f"the newest {counted(number, 'message')} may stay, in whole turns, behind the opening"
+            why = f"only the opening and the newest {counted(number, 'message')} may be kept, in whole turns"
             return window_with_anchor(messages, number), why
         case "budget":
             budget, reserve = amounts["budget"], amounts.get("reserve", 0)
@@ -150,21 +150,21 @@ def _less(reserve: int) -> str:
 
 
 def _spans(messages: Sequence[Message], kept: Sequence[Message], model: Model) -> list[Span]:
-    """Part a history into what stays and what goes, turn by turn where it goes."""
-    stays = set(same_places(messages, kept))
+    """Part a history into what is kept and what is dropped."""
+    kept_places = set(same_places(messages, kept))
     lengths = [len(turn) for turn in turns(messages)]
     turn_of = [number for number, length in enumerate(lengths) for _ in range(length)]
     spans = []
-    # What stays is told in one go, what goes turn by turn.
-    for (stay, _), group in groupby(
-        range(len(messages)), key=lambda place: (place in stays, None if place in stays else turn_of[place])
+    # What is kept is told in one go, what is dropped turn by turn.
+    for (is_kept, _), group in groupby(
+        range(len(messages)), key=lambda place: (place in kept_places, None if place in kept_places else turn_of[place])
     ):
         places = list(group)
         tokens = sum(message_tokens(messages[place], model.letters_per_piece) for place in places)
         touched = {turn_of[place] for place in places}
         whole = len(places) == sum(lengths[turn] for turn in touched)
         what = _named(touched, len(lengths), whole=whole)
-        spans.append(Span(range(places[0], places[-1] + 1), stay, tokens, what))
+        spans.append(Span(range(places[0], places[-1] + 1), is_kept, tokens, what))
     return spans
 
 

@@ -16,7 +16,7 @@ def written(content: bytes, kept: Sequence[Message]) -> str:
 
     Args:
         content: The file, which `history_file.read_given` could read.
-        kept: The messages that stay.
+        kept: The messages that are kept.
 
     Raises:
         UnreadableError: If the file holds a number that JSON has no form for.
@@ -42,15 +42,15 @@ def save(text: str, path: Path, *, source: Path | None = None) -> None:
         UnreadableError: If the file is the source.
         OSError: If it cannot be written; the old content is then untouched.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))
     if source is not None and target.exists() and target.samefile(source):
         raise UnreadableError(
-            f"--out names the file that was read, and what goes would be lost: name another file than {path}"
+            f"--out names the file that was read, and what is dropped would be lost: name another file than {path}"
         )
     if target.exists() and not target.is_file():
         target.write_text(text, encoding="utf-8")
         return
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
+    unfinished = target.with_name(f".turnkeeper-{os.getpid()}.unfinished")
     try:
         unfinished.write_text(text, encoding="utf-8")
         if target.exists():

@@ -14,18 +14,18 @@ from turnkeeper.view.context import show_context
 
 WIDTH = 80
 MOST_SPANS = 12
-"""The most lines of what stays and goes, and the most faults, in a report as text; the JSON form names all."""
+"""The most lines of what is kept and dropped, and the most faults, in a report as text; the JSON form names all."""
 
 
 def as_json(trimmed: Trimmed, before: Sequence[Problem], after: Sequence[Problem]) -> str:
-    """Return what was done as JSON: the places that stay, what goes and why, tokens and faults before and after."""
+    """Return what was done as JSON: the places that are kept, what is dropped and why, tokens and faults before and after."""
     told = {
         "strategy": trimmed.strategy,
         "kept": trimmed.places,
         "dropped": [
             {"places": list(span.places), "what": span.what, "tokens": span.tokens, "why": trimmed.why}
             for span in trimmed.spans
-            if not span.stays
+            if not span.is_kept
         ],
         "tokens": dict(zip(("before", "after"), trimmed.tokens, strict=True)),
         "problems": {
@@ -39,17 +39,17 @@ def as_json(trimmed: Trimmed, before: Sequence[Problem], after: Sequence[Problem
 def report(
     name: str, trimmed: Trimmed, before: Sequence[Problem], after: Sequence[Problem], *, target: str
 ) -> Iterator[str]:
-    """Yield the lines of the report, none longer than `WIDTH`: what stays, what goes and why, before and after.
+    """Yield the lines of the report, none longer than `WIDTH`: what is kept, what is dropped and why, before and after.
 
     Args:
         name: What the file is called.
         trimmed: What was done.
         before: The faults of the history as it was.
-        after: The faults of what stays.
+        after: The faults of what is kept.
         target: By whose rules they are faults.
     """
     count, left = len(trimmed.messages), len(trimmed.kept)
-    yield f"{clipped(name, WIDTH - 45)}: {left:,} of {counted(count, 'message')} stay, {count - left:,} go"
+    yield f"{clipped(name, WIDTH - 50)}: {left:,} of {counted(count, 'message')} kept, {count - left:,} dropped"
     yield from _wrapped(f"strategy {trimmed.strategy}: {trimmed.why}", "")
     yield ""
     yield from _span_lines(trimmed.spans)
@@ -66,7 +66,7 @@ def report(
 
 
 def picture(trimmed: Trimmed, fields: Mapping[str, Any], *, window: int | None, colour: bool) -> Iterator[str]:
-    """Yield the lines of the picture of what is sent and what goes, none longer than `WIDTH`.
+    """Yield the lines of the picture of what is kept and what is dropped, none longer than `WIDTH`.
 
     Args:
         trimmed: What was done.
@@ -95,19 +95,24 @@ def picture(trimmed: Trimmed, fields: Mapping[str, Any], *, window: int | None, 
 
 
 def _span_lines(spans: Sequence[Span]) -> Iterator[str]:
-    shown = spans if len(spans) <= MOST_SPANS else [*spans[: MOST_SPANS // 2], None, *spans[-MOST_SPANS // 2 :]]
-    for span in shown:
-        if span is None:
-            hidden = spans[MOST_SPANS // 2 : -MOST_SPANS // 2]
-            gone = sum(span.tokens for span in hidden if not span.stays)
-            yield (
-                f"  …    messages {hidden[0].places[0]:,}-{hidden[-1].places[-1]:,}: {len(hidden):,} more lines, "
-                f"{gone:,} tokens of them go"
-            )
-            continue
-        first, last = span.places[0], span.places[-1]
-        where = f"message {first:,}" if first == last else f"messages {first:,}-{last:,}"
-        yield f"{'stays' if span.stays else 'goes ':5}  {where}: {span.what}, {span.tokens:,} tokens"
+    if len(spans) <= MOST_SPANS:
+        yield from map(_span_line, spans)
+        return
+    ends = MOST_SPANS // 2
+    hidden = spans[ends:-ends]
+    dropped = sum(span.tokens for span in hidden if not span.is_kept)
+    yield from map(_span_line, spans[:ends])
+    yield (
+        f"…        messages {hidden[0].places[0]:,}-{hidden[-1].places[-1]:,}: {len(hidden):,} lines more, "
+        f"{dropped:,} tokens dropped"
+    )
+    yield from map(_span_line, spans[-ends:])
+
+
+def _span_line(span: Span) -> str:
+    first, last = span.places[0], span.places[-1]
+    where = f"message {first:,}" if first == last else f"messages {first:,}-{last:,}"
+    return f"{'kept' if span.is_kept else 'dropped':7}  {where}: {span.what}, {span.tokens:,} tokens"
 
 
 def _fault_lines(problems: Sequence[Problem]) -> Iterator[str]:
