@@ -42,13 +42,11 @@ def deadline(seconds: float) -> Iterator[None]:
     Raises:
         DeadlineExceeded: In the code that runs at that moment, and again while it is swallowed.
     """
-    limit: contextlib.AbstractContextManager[None]
+    limit: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
     if hasattr(signal, "setitimer") and sys.platform != "emscripten" and _in_main_thread():
         limit = _alarm(seconds)
     elif sys.version_info >= (3, 12):
         limit = _monitored(seconds)
-    else:
-        limit = contextlib.nullcontext()
     with limit:
         yield
 
