@@ -69,7 +69,7 @@ def test_a_request_that_failed_has_no_usage():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"usages": []}, "there are 1 requests and 0 usages"),
+        ({"usages": []}, "the numbers differ: 1 and 0; give None"),
         ({"window": 0}, "a window of 0 tokens holds nothing"),
     ],
 )
@@ -77,6 +77,15 @@ def test_what_makes_no_sense_is_refused(given, said):
     requests, _ = conversation("Hello.")
     with pytest.raises(ValueError, match=said):
         show_requests(requests, **given)
+
+
+def test_requests_may_be_the_arguments_of_a_call():
+    requests, usages = conversation("Hello.", "And you?", system=LONG, cache_control={"type": "ephemeral"})
+    bodies = [dict(request.fields) for request in requests]
+    assert repr(show_requests(bodies, usages)) == repr(show_requests(requests, usages))
+    assert rows_of(show_requests([{"model": "claude-2.1"}])) == [(["1", "0", "3"], "It held: request itself 3; new 3")]
+    with pytest.raises(ValueError, match="no model 'gpt' here; known are claude"):
+        show_requests([{"model": "gpt"}])
 
 
 def again(*requests):

@@ -152,10 +152,10 @@ def test_an_added_message_is_sent_too():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"model": "gpt"}, "there is no model 'gpt'; there are claude"),
+        ({"model": "gpt"}, "no model 'gpt' here; known are claude"),
         ({"window": 0}, "a window of 0 tokens with 0 for the reply"),
         ({"max_tokens": -1}, "with -1 for the reply makes no sense"),
-        ({"kept": [5]}, "kept holds 5, but the history has 5 messages; give places from 0 to 4"),
+        ({"kept": [5]}, "kept holds 5, which is no place of this history: it has 5, counted from 0"),
         ({"kept": [0, HISTORY[1]]}, "kept holds {'role': 'assistant'"),
         ({"summarised": [-1]}, "summarised holds -1"),
         ({"summarised": ["1"]}, "summarised holds '1'"),

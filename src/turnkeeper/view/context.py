@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from turnkeeper.messages import Block, Message
-from turnkeeper.models import DEFAULT_MODEL, MODELS
+from turnkeeper.models import DEFAULT_MODEL
 from turnkeeper.view.drawn import View
 from turnkeeper.view.fates import Fate, fates
 from turnkeeper.view.kinds import FREE, REPLY
-from turnkeeper.view.parts import fixed_segments, message_segments, preview
+from turnkeeper.view.parts import fixed_segments, message_segments, model_row, preview
 from turnkeeper.view.picture import (
     Column,
     Picture,
@@ -47,7 +47,7 @@ def show_context(
         messages: The whole history, oldest first.
         system: The system prompt, as text or as text blocks.
         tools: The tool definitions.
-        model: A model id of `MODELS`; its counter and its window count.
+        model: A model id; its counter and its window count.
         kept: What is sent of the history: a list of messages, as a trimmer returns it, or their places in `messages`.
             A message that is not in `messages` is shown as changed where it stands in the place of another of the same
             role, else as added. None when all is sent.
@@ -58,9 +58,7 @@ def show_context(
     Raises:
         ValueError: If there is no such model, a place is not in `messages`, or a number of tokens makes no sense.
     """
-    if model not in MODELS:
-        raise ValueError(f"there is no model {model!r}; there are {', '.join(MODELS)}")
-    row = MODELS[model]
+    row = model_row(model)
     window = row.window if window is None else window
     if window < 1 or max_tokens < 0:
         raise ValueError(

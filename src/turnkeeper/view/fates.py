@@ -102,6 +102,6 @@ def _places(given: Iterable[Any], length: int, name: str) -> set[int]:
     wrong = [place for place in places if not (isinstance(place, int) and 0 <= place < length)]
     if wrong:
         raise ValueError(
-            f"{name} holds {wrong[0]!r}, but the history has {length} messages; give places from 0 to {length - 1}"
+            f"{name} holds {wrong[0]!r}, which is no place of this history: it has {length}, counted from 0"
         )
     return set(places)

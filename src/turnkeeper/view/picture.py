@@ -39,7 +39,7 @@ class Segment:
     def title(self) -> str:
         """A few words for the one who points at it."""
         what = self.kind.name if self.count == 1 else f"{self.count:,} more"
-        return f"{what}, {self.tokens:,} tokens"
+        return f"{what}, {self.tokens:,} token{'' if self.tokens == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,16 @@
 """The picture of a conversation's requests: one row each, with what was sent before and what the cache did."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
 from turnkeeper.costs import Usage, total_input
-from turnkeeper.messages import Block, Message
+from turnkeeper.messages import Block, Message, part_of
 from turnkeeper.models import Model
 from turnkeeper.view.drawn import View
 from turnkeeper.view.kinds import AGAIN, FRESH, NEW, READ, WRITTEN, Kind
-from turnkeeper.view.parts import fixed_segments, message_segments
+from turnkeeper.view.parts import fixed_segments, message_segments, model_row
 from turnkeeper.view.picture import Column, Picture, Row, Segment, Table, listed, pieces, short_bar, total
 from turnkeeper.view.same import same_places
 
@@ -42,8 +43,22 @@ class Sent(Protocol):
     def tool_choice(self) -> Mapping[str, Any] | None: ...  # noqa: D102
 
 
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The fields of a request body that the picture needs."""
+
+    model: Model
+    messages: Sequence[dict[str, Any]]
+    system: str | Sequence[Block] | None
+    tools: Sequence[Mapping[str, Any]]
+    tool_choice: Mapping[str, Any] | None
+
+
 def show_requests(
-    requests: Sequence[Sent], usages: Sequence[Usage | None] | None = None, *, window: int | None = None
+    requests: Sequence[Sent | Mapping[str, Any]],
+    usages: Sequence[Usage | None] | None = None,
+    *,
+    window: int | None = None,
 ) -> View:
     """Return a picture of what was sent, request by request.
 
@@ -51,25 +66,28 @@ def show_requests(
     was read, written and fresh is what the replies reported, and adds up to their whole input.
 
     Args:
-        requests: Requests of one conversation, oldest first, as in `model.requests`. They are not changed.
+        requests: Requests of one conversation, oldest first: those of `model.requests`, or the arguments of
+            `messages.create` as mappings. They are not changed.
         usages: The `usage` of each reply, in the order of the requests; None in the place of one that failed.
         window: The tokens that a bar of the whole width stands for, such as a model's window; None for the longest
             request.
 
     Raises:
-        ValueError: If there are not as many usages as requests, or the window is less than 1 token.
+        ValueError: If there are not as many usages as requests, a model is not known, or the window is less than 1
+            token.
     """
     if usages is not None and len(usages) != len(requests):
         raise ValueError(
-            f"there are {len(requests)} requests and {len(usages)} usages; give one usage for each request, and None "
-            "for a request that failed"
+            f"each request needs its usage, and the numbers differ: {len(requests)} and {len(usages)}; give None for a "
+            "request that failed"
         )
     if window is not None and window < 1:
         raise ValueError(f"a window of {window} tokens holds nothing; give 1 or more, or None for the longest request")
-    rows: list[_Sent] = []
-    for number, request in enumerate(requests):
-        before = requests[number - 1] if number else None
-        rows.append(_Sent(request, before, usages[number] if usages is not None else None))
+    rows: list[_Counted] = []
+    sent = [_fields_of(request) for request in requests]
+    for number, request in enumerate(sent):
+        before = sent[number - 1] if number else None
+        rows.append(_Counted(request, before, usages[number] if usages is not None else None))
     longest = max((row.tokens for row in rows), default=1)
     whole = max(longest, window or 0)
     against = "" if window is None else f" The window is {window:,} tokens."
@@ -85,7 +103,19 @@ def show_requests(
     return View(Picture("What was sent, request by request", (table,)))
 
 
-class _Sent:
+def _fields_of(request: Sent | Mapping[str, Any]) -> Sent:
+    if not isinstance(request, Mapping):
+        return request
+    return _Body(
+        model_row(str(request.get("model"))),
+        request.get("messages", ()),
+        request.get("system"),
+        request.get("tools", ()),
+        request.get("tool_choice"),
+    )
+
+
+class _Counted:
     """A request in figures."""
 
     def __init__(self, request: Sent, before: Sent | None, usage: Usage | None) -> None:
@@ -111,7 +141,7 @@ class _Sent:
         ]
 
 
-def _row(rows: Sequence[_Sent], places: range, with_usage: bool) -> Row:
+def _row(rows: Sequence[_Counted], places: range, with_usage: bool) -> Row:
     some = [rows[place] for place in places]
     count, again = (sum(numbers) for numbers in zip(*((len(row.again), sum(row.again)) for row in some), strict=True))
     cells = [
@@ -131,9 +161,6 @@ def _row(rows: Sequence[_Sent], places: range, with_usage: bool) -> Row:
 
 def _split(usage: Usage) -> dict[Kind, int]:
     """The input of a reply by what the cache did: the three add up to `costs.total_input`."""
-    read, written = (_count(usage, f"cache_{name}_input_tokens") for name in ("read", "creation"))
+    read = part_of(usage, "cache_read_input_tokens") or 0
+    written = part_of(usage, "cache_creation_input_tokens") or 0
     return {READ: read, WRITTEN: written, FRESH: total_input(usage) - read - written}
-
-
-def _count(usage: Usage, name: str) -> int:
-    return (usage.get(name) if isinstance(usage, Mapping) else getattr(usage, name, None)) or 0
