@@ -294,9 +294,13 @@ def test_the_bill_of_a_request():
 
 
 def test_plans_are_named_for_a_chart():
-    assert [plan.name for plan in (send_all(), rolling_window(2), grow_then_cut(20, 2))] == [
-        "send all", "rolling window of 2 turns", "grow to 20 turns, then cut to 2"
-    ]  # fmt: skip
+    plans = (send_all(), rolling_window(2), rolling_window(1), grow_then_cut(20, 2))
+    assert [plan.name for plan in plans] == [
+        "send all",
+        "rolling window of 2 turns",
+        "rolling window of 1 turn",
+        "grow to 20, then cut to 2",
+    ]
 
 
 # The cache of the offline API

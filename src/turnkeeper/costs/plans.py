@@ -136,7 +136,7 @@ def rolling_window(turns: int, *, anchor: int = 0, cached: bool = True) -> Sendi
         ValueError: If a number is no whole number, or less than 0.
     """
     check_whole(turns=turns)
-    name = f"rolling window of {turns} turns"
+    name = f"rolling window of {turns} {'turn' if turns == 1 else 'turns'}"
     return SendingPlan(name, lambda past: min(past, turns), "system" if cached else "nothing", anchor)
 
 
@@ -156,7 +156,7 @@ def grow_then_cut(high: int, low: int) -> SendingPlan:
     def kept(past: int) -> int:
         return past if past <= high else low + (past - high - 1) % (high + 1 - low)
 
-    return SendingPlan(f"grow to {high} turns, then cut to {low}", kept)
+    return SendingPlan(f"grow to {high}, then cut to {low}", kept)
 
 
 def simulate(plan: SendingPlan, turns: int, *, system: int, user: int, assistant: int) -> list[PlannedRequest]:
