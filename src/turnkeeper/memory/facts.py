@@ -114,8 +114,9 @@ class KnownFacts:
         """Return the facts as the model reads them; empty text when there are none.
 
         The same facts give the same bytes, as the prompt cache needs. A fact is one line: first where it came from and
-        when, in brackets, so that no value can pretend to another source; line breaks and runs of white space are one
-        space, and "<" and ">" are written as "&lt;" and "&gt;", so that no value ends the block.
+        when, in square brackets (those of its own become round), so that no value can pretend to another source. Line
+        breaks and runs of white space are one space, and "<" and ">" are written as "&lt;" and "&gt;", so that no value
+        ends the block.
         """
         if not self.facts:
             return ""
@@ -189,6 +190,7 @@ def _same(one: str, other: str) -> bool:
 
 def _line(fact: Fact) -> str:
     told = fact.source if fact.when is None else f"{fact.source}, {fact.when}"
+    told = told.replace("[", "(").replace("]", ")")
     return _inline(f"[{told}] {fact.name}: {fact.value}")
 
 
