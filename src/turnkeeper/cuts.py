@@ -6,13 +6,17 @@ safe cut in front of a message of the user without results.
 
 What the API checks, and so what a cut must not break, is in `validity/`: `pairs`, `server_tools`, `text` and `roles`.
 A history that is faulty already is cut by the same rules: a result without a call is bound to nothing.
+
+Everything here takes a time that grows with the history's length and no faster, and raises a `TypeError` that names the
+place where there is something else than a message.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from turnkeeper.messages import THOUGHT, Message, content_of, part_of, starts_turn
+from turnkeeper.messages import THOUGHT, Message, content_of, part_of, starts_turn, types_of
 
 
 class Piece(NamedTuple):
@@ -35,42 +39,15 @@ class Piece(NamedTuple):
     answered: bool
 
 
-class _End(NamedTuple):
-    """A call, or a result: one end of what a cut must not part. Both ends share `by_api` and `id`."""
-
-    is_call: bool
-    by_api: bool
-    id: str
-
-
-class _Read(NamedTuple):
-    """What a cut has to know of a message.
-
-    Attributes:
-        role: Its role.
-        ends: Its calls and results, in the order of the blocks.
-        starts_turn: True when it starts a turn.
-        says: True when there is more in it than blank text and results of the caller's tools.
-        thinks: True when it begins with thinking.
-    """
-
-    role: str
-    ends: list[_End]
-    starts_turn: bool
-    says: bool
-    thinks: bool
-
-
 def turn_starts(messages: Sequence[Message]) -> list[int]:
     """Return the places of the messages that start a turn (`messages.starts_turn`), in order."""
-    return [place for place, message in enumerate(messages) if starts_turn(message)]
+    return [place for place in range(len(messages)) if _starts_turn(messages, place)]
 
 
 def safe_cut(messages: Sequence[Message], place: int) -> int:
     """Return the nearest place, at or before the one asked for, in front of which a history may be cut.
 
-    What is left may begin with the assistant's call: a summary in front of it is a message of the user. The time it
-    takes grows with the history's length.
+    What is left may begin with the assistant's call: a summary in front of it is a message of the user.
 
     Args:
         messages: The history.
@@ -81,22 +58,28 @@ def safe_cut(messages: Sequence[Message], place: int) -> int:
 
     Raises:
         ValueError: If the history has no such place.
-        TypeError: If there is something else than a message in it; the sentence names the place.
     """
     if not 0 <= place <= len(messages):
         raise ValueError(f"this history can be cut at the places 0 to {len(messages)}, not at {place}")
-    reads = _read(messages)
-    safe = [*_safe(reads), not _open(reads)]
+    safe = [
+        not parts and (message.get("role") != speaker or _says(message))
+        for message, parts, speaker in zip(messages, _parted(messages), _speakers(messages), strict=True)
+    ]
+    safe.append(not open_calls(messages))
     return next((cut for cut in range(place, 0, -1) if safe[cut]), 0)
 
 
-def openings(messages: Sequence[Message]) -> list[int]:
-    """Return the places, in order, from which on a history is a history of its own on every platform.
+def openings(messages: Sequence[Message], start: int = 0) -> Iterator[int]:
+    """Yield the openings of a history, in order: from each of them on it is a history of its own on every platform.
 
-    Raises:
-        TypeError: If there is something else than a message in it; the sentence names the place.
+    Args:
+        messages: The history.
+        start: The place from which on they are sought.
     """
-    return [piece.first for piece in pieces(messages) if piece.opens]
+    first = next((place for place in range(start, len(messages)) if _starts_turn(messages, place)), len(messages))
+    for place, parts in enumerate(_parted(messages, first), first):
+        if not parts and _starts_turn(messages, place) and _says(messages[place]):
+            yield place
 
 
 def open_calls(messages: Sequence[Message]) -> list[str]:
@@ -104,33 +87,34 @@ def open_calls(messages: Sequence[Message]) -> list[str]:
 
     A call of the caller's own tools is open until the assistant speaks again, one that the API runs until its result
     comes.
-
-    Raises:
-        TypeError: If there is something else than a message in it; the sentence names the place.
     """
-    return _open(_read(messages))
+    replied = _last_reply(messages)
+    waiting: dict[tuple[bool, str], int] = {}
+    for place, is_call, by_api, id in _ends(messages):
+        if is_call:
+            waiting[by_api, id] = place
+        else:
+            waiting.pop((by_api, id), None)
+    return [id for (by_api, id), place in waiting.items() if by_api or place >= replied]
 
 
 def pieces(messages: Sequence[Message]) -> list[Piece]:
     """Return a history in pieces that can be left out one by one, without harm to those in front and behind.
 
     A turn is one piece that opens, then its exchanges, then perhaps the reply. What a call of the API's own tools and
-    its result enclose is one piece. The time it takes grows with the history's length.
+    its result enclose is one piece.
 
-    Raises:
-        TypeError: If there is something else than a message in it; the sentence names the place.
+    Args:
+        messages: The history.
     """
-    reads = _read(messages)
-    safe = _safe(reads)
-    firsts: list[tuple[int, bool]] = []
-    speaker = ""
-    for place, read in enumerate(reads):
-        opens = read.starts_turn and read.says and safe[place]
-        if not place or opens or (read.role == "assistant" != speaker and safe[place]):
+    firsts = []
+    for place, (parts, speaker) in enumerate(zip(_parted(messages), _speakers(messages), strict=True)):
+        opens = not parts and _starts_turn(messages, place) and _says(messages[place])
+        replies = not parts and messages[place].get("role") == "assistant" != speaker
+        if opens or replies or not place:
             firsts.append((place, opens))
-        speaker = speaker if read.role == "system" else read.role
-    ends = [*(place for place, _ in firsts[1:]), len(reads)]
-    return [_piece(first, opens, reads[first:end]) for (first, opens), end in zip(firsts, ends, strict=False)]
+    ends = [*(place for place, _ in firsts[1:]), len(messages)]
+    return [_piece(messages, first, end, opens) for (first, opens), end in zip(firsts, ends, strict=False)]
 
 
 def begun(messages: Sequence[Message], piece: Piece, end: int) -> Piece:
@@ -141,70 +125,92 @@ def begun(messages: Sequence[Message], piece: Piece, end: int) -> Piece:
         piece: One of its pieces.
         end: A place in the piece, or behind it.
     """
-    return _piece(piece.first, piece.opens, _read(messages[piece.first : end]))
+    return _piece(messages, piece.first, end, piece.opens)
 
 
-def _piece(first: int, opens: bool, reads: Sequence[_Read]) -> Piece:
-    spoken = [read for read in reads if read.role != "system"]
-    told = any(read.says for read in spoken if read.role == "user")
-    thinks = any(read.thinks for read in spoken)
-    return Piece(first, first + len(reads), opens, told, thinks, bool(spoken) and spoken[-1].role == "user")
+def _piece(messages: Sequence[Message], first: int, end: int, opens: bool) -> Piece:
+    spoken = [message for message in messages[first:end] if message.get("role") != "system"]
+    users = [message for message in spoken if message.get("role") == "user"]
+    return Piece(
+        first,
+        end,
+        opens,
+        told=any(map(_says, users)),
+        thinks=any(kind in THOUGHT for message in spoken for kind in types_of(message)[:1]),
+        answered=bool(users) and spoken[-1] is users[-1],
+    )
 
 
-def _read(messages: Sequence[Message]) -> list[_Read]:
-    reads = []
-    for place, message in enumerate(messages):
-        try:
-            reads.append(_read_one(message))
-        except (TypeError, AttributeError) as fault:
-            raise TypeError(f"messages.{place} is no message with a role and content: {fault}") from None
-    return reads
+@cache
+def _end(kind: str) -> tuple[bool, bool, str] | None:
+    """Tell of a type of block whether it is a call or a result, whether the API runs the tool, and where the id is."""
+    if kind.endswith("tool_use"):
+        return True, kind != "tool_use", "id"
+    return (False, kind != "tool_result", "tool_use_id") if kind.endswith("tool_result") else None
 
 
-def _read_one(message: Message) -> _Read:
-    blocks = content_of(message)
-    kinds = [str(part_of(block, "type")) for block in blocks]
+def _ends(messages: Sequence[Message], start: int = 0) -> list[tuple[int, bool, bool, str]]:
+    """Return the calls and the results: the place, whether it is a call, whether the API runs the tool, and the id."""
     ends = []
-    says = False
-    for kind, block in zip(kinds, blocks, strict=True):
-        if kind.endswith("tool_use"):
-            ends.append(_End(True, kind != "tool_use", str(part_of(block, "id"))))
-        elif kind.endswith("tool_result"):
-            ends.append(_End(False, kind != "tool_result", str(part_of(block, "tool_use_id"))))
-        says = says or (bool(str(part_of(block, "text")).strip()) if kind == "text" else kind != "tool_result")
-    return _Read(str(message.get("role")), ends, starts_turn(message), says, bool(kinds) and kinds[0] in THOUGHT)
+    for place in range(start, len(messages)):
+        message = messages[place]
+        if type(message) is dict and type(message.get("content")) is str:
+            continue  # nearly every second message: worth a way of its own
+        for block in _content(messages, place):
+            kind = part_of(block, "type")
+            if kind != "text" and (end := _end(str(kind))):
+                is_call, by_api, name = end
+                ends.append((place, is_call, by_api, str(part_of(block, name))))
+    return ends
 
 
-def _safe(reads: Sequence[_Read]) -> list[bool]:
-    """Tell of each place whether a cut in front of it is safe."""
-    called: dict[_End, int] = {}
-    held = [0] * (len(reads) + 1)  # how many more calls, or fewer, are waiting here for a result than one place before
-    for place, read in enumerate(reads):
-        for end in read.ends:
-            if end.is_call:
-                called[end] = place
-            elif (call := called.get(end._replace(is_call=True), place)) < place:
-                held[call + 1] += 1
-                held[place + 1] -= 1
-    safe = []
-    speaker = ""
-    for read, waiting in zip(reads, accumulate(held), strict=False):
-        # A blank half of a turn is refused, a blank message that the rest of its turn stands behind is not.
-        safe.append(not waiting and (read.says or read.role != speaker))
-        speaker = speaker if read.role == "system" else read.role
-    return safe
+def _parted(messages: Sequence[Message], start: int = 0) -> list[int]:
+    """Return how many pairs of call and result a cut would part in front of each message."""
+    calls: tuple[dict[str, int], dict[str, int]] = {}, {}  # the caller's own and the API's, by their ids
+    begins = [0] * (len(messages) + 1)  # pairs that begin to be parted here, less those that no longer are
+    for place, is_call, by_api, id in _ends(messages, start):
+        if is_call:
+            calls[by_api][id] = place
+        elif (call := calls[by_api].get(id)) is not None:
+            begins[call + 1] += 1
+            begins[place + 1] -= 1
+        elif start:  # its call may stand further in front
+            return _parted(messages)[start:]
+    return list(accumulate(begins[start:-1]))
 
 
-def _open(reads: Sequence[_Read]) -> list[str]:
-    waiting: dict[_End, None] = {}
-    speaker = ""
-    for read in reads:
-        if read.role == "assistant" != speaker:
-            waiting = {call: None for call in waiting if call.by_api}
-        speaker = speaker if read.role == "system" else read.role
-        for end in read.ends:
-            if end.is_call:
-                waiting[end] = None
-            else:
-                waiting.pop(end._replace(is_call=True), None)
-    return [call.id for call in waiting]
+def _last_reply(messages: Sequence[Message]) -> int:
+    """Return the place from which on the assistant spoke last."""
+    roles = zip(range(len(messages)), messages, _speakers(messages), strict=True)
+    return max((place for place, message, speaker in roles if message.get("role") == "assistant" != speaker), default=0)
+
+
+def _speakers(messages: Sequence[Message]) -> Iterator[object]:
+    """Yield who spoke in front of each message; a message of the role system parts no turn."""
+    speaker: object = None
+    for message in messages:
+        yield speaker
+        role = message.get("role")
+        speaker = speaker if role == "system" else role
+
+
+def _says(message: Message) -> bool:
+    """Tell whether there is more in a message than blank text and results of the caller's tools."""
+    return any(
+        str(part_of(block, "text")).strip()
+        if part_of(block, "type") == "text"
+        else part_of(block, "type") != "tool_result"
+        for block in content_of(message)
+    )
+
+
+def _starts_turn(messages: Sequence[Message], place: int) -> bool:
+    _content(messages, place)
+    return starts_turn(messages[place])
+
+
+def _content(messages: Sequence[Message], place: int) -> Sequence[object]:
+    try:
+        return content_of(messages[place])
+    except (TypeError, AttributeError) as fault:
+        raise TypeError(f"messages.{place} is no message with a role and content: {fault}") from None

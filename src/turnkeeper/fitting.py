@@ -1,8 +1,8 @@
 """What of a history fits into a number of tokens, and what has to stay in any case."""
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from turnkeeper.cuts import Piece
@@ -12,6 +12,8 @@ from turnkeeper.tokens import message_tokens, request_tokens
 
 Count = Callable[[Message], int]
 """A counter of the caller's: the tokens of one message."""
+Between = Callable[[int, int], int]
+"""The tokens of the messages from one place of a history to another, which is the place behind the last of them."""
 
 
 class BudgetTooSmall(ValueError):
@@ -38,74 +40,91 @@ class BudgetTooSmall(ValueError):
         )
 
 
-def counted(
-    messages: Sequence[Message],
+def counter(
     count: Count | None,
     model: str | Model,
     system: str | Sequence[Block] | None,
     tools: Sequence[Mapping[str, Any]],
-) -> tuple[list[int], int]:
-    """Return the tokens in front of each place of a history, and those of the system prompt and the tools.
+) -> tuple[Count, int]:
+    """Return what counts a message, and the tokens of the system prompt and the tools.
 
     Args:
-        messages: The history.
         count: Counts one message, and the system prompt and the tools as a message each; None for the stand-in counter.
         model: The id of the model, or its row, for the stand-in counter.
         system: The system prompt.
         tools: The tools.
 
-    Returns:
-        One number for each place, in front of the first message and behind the last too; and the fixed part.
-
     Raises:
         ValueError: If the model is not known.
-        TypeError: If a message cannot be counted; the sentence names its place.
     """
     if count is None:
         row = model if isinstance(model, Model) else rules_of(model)
         if row is None:
             raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
         fixed = request_tokens((), model=row, system=system, tools=tools)
-        count = partial(message_tokens, letters_per_piece=row.letters_per_piece)
-    else:
-        around = [system] if system else []
-        if tools:
-            around.append(json.dumps(list(tools), ensure_ascii=False, default=repr))
-        fixed = sum(count({"role": "system", "content": content}) for content in around)
-    sums = [0]
-    for place, message in enumerate(messages):
-        try:
-            sums.append(sums[-1] + count(message))
-        except (TypeError, AttributeError) as fault:
-            raise TypeError(f"messages.{place} cannot be counted: {fault}") from fault
-    return sums, fixed
+        letters = row.letters_per_piece
+        return lambda message: message_tokens(message, letters), fixed
+    around: list[object] = [system] if system else []
+    if tools:
+        around.append(json.dumps(list(tools), ensure_ascii=False, default=repr))
+    return count, sum(count({"role": "system", "content": content}) for content in around)
 
 
-def fitted(history: Sequence[Piece], sums: Sequence[int], room: int) -> list[Piece]:
+def counted(messages: Sequence[Message], count: Count, most: float = math.inf) -> list[int]:
+    """Return the tokens of no message, of the last, of the last two, and so on, until they are more than `most`.
+
+    Raises:
+        TypeError: If a message cannot be counted; the sentence names its place.
+    """
+    size, sums = 0, [0]
+    try:
+        for message in reversed(messages):
+            size += count(message)
+            sums.append(size)
+            if size > most:
+                break
+    except (TypeError, AttributeError) as fault:
+        raise TypeError(f"messages.{len(messages) - len(sums)} cannot be counted: {fault}") from fault
+    return sums
+
+
+def between(sums: Sequence[int]) -> Between:
+    """Return what tells the tokens from one place of a history to another.
+
+    Args:
+        sums: What `counted` returned for the whole history.
+    """
+    length = len(sums) - 1
+    return lambda first, end: sums[length - first] - sums[length - end]
+
+
+def fitted(history: Sequence[Piece], tokens: Between, room: int) -> list[Piece]:
     """Return the newest pieces of a history that have room; when there is too little, the least that has to stay.
 
     Whole turns go first, then exchanges of the newest turn, the oldest first in either case.
 
     Args:
-        history: Pieces, all of a history or what was kept of it before.
-        sums: The tokens in front of each place of the history.
+        history: Pieces of a history, in order.
+        tokens: Returns the tokens from one place of the history to another.
         room: The tokens that the pieces may have together.
     """
-    size = size_of(history, sums)
+    size = size_of(history, tokens)
     first = 0
     for place, piece in enumerate(history):
         if size <= room:
             break
         if piece.opens:
-            size -= size_of(history[first:place], sums)
+            size -= size_of(history[first:place], tokens)
             first = place
+    if size <= room:
+        return list(history[first:])
     kept = []
     stays = _stays(history, first)
     for place, piece in enumerate(history[first:], first):
         if size <= room or place in stays:
             kept.append(piece)
         else:
-            size -= size_of([piece], sums)
+            size -= size_of([piece], tokens)
     return kept
 
 
@@ -116,17 +135,17 @@ def _stays(history: Sequence[Piece], first: int) -> set[int]:
     told = [place for place in places if history[place].told]
     thinks = [place for place in places if history[place].thinks]
     begins = [place for place in places[:1] if history[place].opens]
-    return {*begins, *told[-1:], *thinks[-1:], *range((exchanges or places)[-1] if places else 0, len(history))}
+    return {*begins, *told[-1:], *thinks[-1:], *range((exchanges or places)[-1], len(history))}
 
 
-def size_of(kept: Sequence[Piece], sums: Sequence[int]) -> int:
+def size_of(kept: Sequence[Piece], tokens: Between) -> int:
     """Return the tokens of pieces.
 
     Args:
         kept: Pieces of a history.
-        sums: The tokens in front of each place of the history.
+        tokens: Returns the tokens from one place of the history to another.
     """
-    return sum(sums[piece.end] - sums[piece.first] for piece in kept)
+    return sum(tokens(piece.first, piece.end) for piece in kept)
 
 
 def messages_of(messages: Sequence[Message], kept: Sequence[Piece]) -> list[Message]:

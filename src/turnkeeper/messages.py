@@ -53,7 +53,7 @@ def content_of(message: Message) -> Sequence[object]:
     content = message.get("content", ())
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
-    if not isinstance(content, list | tuple):
+    if type(content) is not list and not isinstance(content, list | tuple):
         raise TypeError(f"a message's content is a string or a list of content blocks, not {type(content).__name__}")
     return content
 
@@ -65,7 +65,8 @@ def part_of(block: object, name: str) -> Any:
         block: A mapping, or one of the SDK's block objects.
         name: The name of the field.
     """
-    return block.get(name) if isinstance(block, Mapping) else getattr(block, name, None)
+    plain = type(block) is dict or isinstance(block, Mapping)  # the first is much faster, and nearly always enough
+    return block.get(name) if plain else getattr(block, name, None)  # type: ignore[attr-defined]
 
 
 def types_of(message: Message) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from turnkeeper.clearing import clear_tool_results, without_thinking
 from turnkeeper.cuts import Piece, begun, openings, pieces, turn_starts
-from turnkeeper.fitting import BudgetTooSmall, Count, counted, fitted, messages_of, size_of
+from turnkeeper.fitting import Between, BudgetTooSmall, Count, between, counted, counter, fitted, messages_of, size_of
 from turnkeeper.messages import Block, Message, text_of, types_of
 from turnkeeper.models import DEFAULT_MODEL, Model
 
@@ -107,9 +107,16 @@ def trim_to_budget(
         TypeError: If a number is no whole one, or something in the history is no message.
     """
     budget, reserve = _whole(budget, "budget"), _reserve(reserve)
-    sums, fixed = counted(messages, count, model, system, tools)
-    kept = fitted(pieces(messages), sums, budget - fixed - reserve)
-    return _within(messages, kept, sums, budget, fixed, reserve)
+    count, fixed = counter(count, model, system, tools)
+    room = budget - fixed - reserve
+    sums = counted(messages, count, room)
+    if not messages or sums[-1] <= room:
+        return list(messages)
+    if (cut := next(openings(messages, len(messages) - len(sums) + 2), None)) is not None:
+        return list(messages[cut:])
+    newest = messages[max(openings(messages), default=0) :]
+    tokens = between(counted(newest, count))
+    return _within(newest, fitted(pieces(newest), tokens, room), tokens, budget, fixed, reserve)
 
 
 def cut_rarely(
@@ -152,18 +159,19 @@ def cut_rarely(
     high, low, reserve = _whole(high, "high"), _whole(low, "low"), _reserve(reserve)
     if low > high:
         raise ValueError(f"low is what is left after a cut: at most high, which is {high:,}, and not {low:,}")
-    sums, fixed = counted(messages, count, model, system, tools)
+    count, fixed = counter(count, model, system, tools)
+    tokens = between(counted(messages, count))
     taken = fixed + reserve
     kept: list[Piece] = []
     size = 0
     for piece in pieces(messages):
         for end in range(piece.first + 1, piece.end + 1):
-            size += sums[end] - sums[end - 1]
+            size += tokens(end - 1, end)
             if size > high - taken:  # cut as if the history ended here, which it did once
-                *kept, newest = fitted([*kept, begun(messages, piece, end)], sums, low - taken)
-                size = size_of([*kept, newest], sums)
+                *kept, newest = fitted([*kept, begun(messages, piece, end)], tokens, low - taken)
+                size = size_of([*kept, newest], tokens)
         kept.append(piece)
-    return _within(messages, kept, sums, high, fixed, reserve)
+    return _within(messages, kept, tokens, high, fixed, reserve)
 
 
 def window_with_anchor(
@@ -184,7 +192,7 @@ def window_with_anchor(
         ValueError: If n is less than 1.
         TypeError: If n is no whole number, or something in the history is no message.
     """
-    kept = fitted(pieces(messages), range(len(messages) + 1), _at_least_one(n, "messages"))
+    kept = fitted(pieces(messages), lambda first, end: end - first, _at_least_one(n, "messages"))
     front = messages[: kept[0].first if kept else 0]
     places = sorted((anchor or opening)(front))
     return [*(front[place] for place in places), *messages_of(messages, kept)]
@@ -199,7 +207,7 @@ def opening(messages: Sequence[Message]) -> list[int]:
     Args:
         messages: A history.
     """
-    asked = next(iter(openings(messages)), len(messages))
+    asked = next(openings(messages), len(messages))
     for place in range(asked + 1, len(messages)):
         message = messages[place]
         kinds = types_of(message)
@@ -210,10 +218,10 @@ def opening(messages: Sequence[Message]) -> list[int]:
 
 
 def _within(
-    messages: Sequence[Message], kept: Sequence[Piece], sums: Sequence[int], budget: int, fixed: int, reserve: int
+    messages: Sequence[Message], kept: Sequence[Piece], tokens: Between, budget: int, fixed: int, reserve: int
 ) -> list[Message]:
     """Return the messages of the pieces that are kept, if they are within the budget."""
-    newest = size_of(kept, sums)
+    newest = size_of(kept, tokens)
     if kept and newest + fixed + reserve > budget:
         raise BudgetTooSmall(budget, newest, fixed, reserve)
     return messages_of(messages, kept)

@@ -170,7 +170,7 @@ def of_windows(draw: Draw, case: Case) -> None:
         return
     anchor = [history[place] for place in opening(history)]
     front = len(anchor) if anchor and same(kept[:2], anchor) else 0
-    newest = history[openings(history)[-1] :] if openings(history) else history
+    newest = history[max(openings(history), default=0) :]
     assert len(kept) - front <= max(n, len(newest)) + 2 * (not front)
 
 
@@ -246,7 +246,7 @@ def of_cuts(draw: Draw, case: Case) -> None:
         if any(block.get("text", "x").strip() for block in blocks(history[place]))
         and problems(history[place:], flavour, model) == []
     ]
-    assert openings(history) == alone
+    assert list(openings(history)) == alone
     place = draw(st.integers(0, len(history)))
     cut = safe_cut(history, place)
     assert 0 <= cut <= place
