@@ -68,7 +68,7 @@ def chart(runs: Sequence[Run], *, caption: str) -> dict[str, Any]:
             {
                 "transform": means,
                 "mark": {"type": "text", "align": "left", "dx": 10, "dy": -8},
-                "encoding": {"text": {"field": "strategy"}},
+                "encoding": {"text": {"field": "strategy"}, "color": {"value": "#333"}},
             },
         ],
     }

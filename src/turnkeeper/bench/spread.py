@@ -50,14 +50,14 @@ class Difference:
     def is_noise(self) -> bool:
         """True when the pairs do not tell: they differ among themselves as much as the strategies do.
 
-        So it is when the mean is no larger than the standard deviation of the pairs, when not all pairs lean the same
-        way, and when there is one pair only. A rule of thumb, and no test of significance: with a handful of pairs no
-        test would say much.
+        So it is when the mean is no larger than the standard deviation of the pairs, when some pairs say more and
+        others less, and when there is one pair only. A rule of thumb, and no test of significance: with a handful of
+        pairs no test would say much.
         """
         told = self.spread
         if told.low == told.high:
             return told.count == 1
-        return told.low <= 0 <= told.high or abs(told.mean) <= told.deviation
+        return told.low < 0 < told.high or abs(told.mean) <= told.deviation
 
     def __str__(self) -> str:
         told = self.spread

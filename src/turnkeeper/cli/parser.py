@@ -48,13 +48,16 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_trim(trim: argparse.ArgumentParser) -> None:
-    trim.description = (
-        "Shorten a request or a history where it may be cut, and see what is dropped and why."
-    )
+    trim.description = "Shorten a request or a history where it may be cut, and see what is dropped and why."
     trim.epilog = "Exit status: 0 what is kept is valid, 1 it is not, 2 nothing was trimmed."
     trim.set_defaults(refuse=trim.error)
     trim.add_argument("file", metavar="FILE", help=_FILE)
-    trim.add_argument("--strategy", required=True, choices=("turns", "budget", "window", "rarely"))
+    trim.add_argument(
+        "--strategy",
+        required=True,
+        choices=("turns", "budget", "window", "rarely"),
+        help="what decides: a number of turns, of tokens, or of messages; rarely: tokens, cut seldom and deeply",
+    )
     amounts = {
         "turns": ("N", "turns: how many of the newest turns are kept"),
         "budget": ("TOKENS", "budget: the most the whole request may have"),
