@@ -1,5 +1,7 @@
 """The picture of the requests of a conversation."""
 
+import re
+
 import pytest
 
 from turnkeeper.costs import total_input
@@ -62,8 +64,11 @@ def test_what_was_read_written_and_fresh_is_the_whole_input():
 
 def test_a_request_that_failed_has_no_usage():
     requests, usages = conversation("Hello.", "And you?")
-    _, (facts, _) = rows_of(show_requests(requests, [usages[0], None]))
+    view = show_requests(requests, [usages[0], None])
+    _, (facts, _) = rows_of(view)
     assert facts[3:] == ["–", "–", "–"]
+    thin = [line for line in repr(view).splitlines() if re.fullmatch("  ([rwfbn])+", line)]
+    assert thin == ["  " + "f" * round(78 * requests[0].input_tokens / requests[1].input_tokens)]
 
 
 @pytest.mark.parametrize(

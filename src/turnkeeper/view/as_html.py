@@ -54,6 +54,8 @@ _SWATCH = (
     "text-align:center;font-weight:700;forced-color-adjust:none"
 )
 _TABLE = "width:100%;table-layout:auto;border-collapse:collapse;margin:0 0 1em"
+_BARE = "background:none"
+"""A notebook gives every other row a ground of its own."""
 _CELL = "padding:.2em .3em;border:0;vertical-align:top;text-align:"
 _LETTER = 3.0
 """The least width of a segment that has room for its letter, in per cent of the picture's."""
@@ -113,11 +115,12 @@ def _row(table: Table, row: Row) -> str:
     second = f'<td colspan="{1 + len(table.columns) + table.preview}" style="{_CELL}left">'
     if table.preview:
         cells += f'<td style="{_CELL}left;overflow-wrap:anywhere">{words}</td>'
-        second = f'<tr aria-hidden="true">{second}{bars}</td></tr>' if bars else ""
+        second = f'<tr aria-hidden="true" style="{_BARE}">{second}{bars}</td></tr>' if bars else ""
     else:
         hidden = f'<div aria-hidden="true">{bars}</div>' if bars else ""
-        second = f"<tr>{second}{hidden}{escape(table.words)}: {words}</td></tr>"
-    return f'<tbody style="break-inside:avoid"><tr>{_head("rowgroup", row.head)}{cells}</tr>{second}</tbody>'
+        second = f'<tr style="{_BARE}">{second}{hidden}{escape(table.words)}: {words}</td></tr>'
+    facts = f'<tr style="{_BARE}">{_head("rowgroup", row.head)}{cells}</tr>'
+    return f'<tbody style="break-inside:avoid">{facts}{second}</tbody>'
 
 
 def _bar(table: Table, segments: Sequence[Segment], gone: Gone = "", *, thin: bool = False) -> str:

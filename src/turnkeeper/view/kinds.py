@@ -38,7 +38,7 @@ THINKING = Kind("T", "thinking", "#c9327e", "falling")
 IMAGE = Kind("I", "image or document", "#ce3939", "grid")
 SUMMARY = Kind("M", "summary", "#725fd1", "chevrons")
 OTHER = Kind("O", "other", "#6a717d", "plain")
-FRAME = Kind("#", "request itself", "#6a717d", "rising")
+FRAME = Kind("#", "request itself", "#6a717d", "upright")
 """What every request costs, whatever is in it (`tokens.PER_REQUEST`)."""
 MORE = Kind("+", "more, put together", "#6a717d", "dots")
 FREE = Kind(".", "free", "", "")
@@ -48,7 +48,7 @@ READ = Kind("r", "read from the cache", "#208048", "plain")
 WRITTEN = Kind("w", "written to the cache", "#b05819", "falling")
 FRESH = Kind("f", "fresh, neither read nor written", "#2971c3", "checks")
 AGAIN = Kind("b", "sent before", "#6a717d", "rising")
-NEW = Kind("n", "new", "#6a717d", "plain")
+NEW = Kind("n", "new", "#725fd1", "plain")
 
 KINDS = (SYSTEM, TOOLS, USER, ASSISTANT, CALL, RESULT, THINKING, IMAGE, SUMMARY, OTHER, FRAME, MORE, FREE, REPLY)
 """What a bar can be made of, in the order of the legend."""

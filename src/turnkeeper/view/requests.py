@@ -130,10 +130,13 @@ class _Counted:
         self.tokens = total(self.bar)
 
     @property
-    def below(self) -> list[Segment]:
-        """The thin bar: what the cache did if a reply told, else what was sent before."""
-        if self.usage is not None:
-            return [Segment(kind, tokens) for kind, tokens in self.usage.items()]
+    def cached(self) -> list[Segment]:
+        """What the cache did, as a thin bar; none if no reply told."""
+        return [Segment(kind, tokens) for kind, tokens in (self.usage or {}).items()]
+
+    @property
+    def repeated(self) -> list[Segment]:
+        """What was sent before and what is new, as a thin bar."""
         parts = [(self.fixed_again, total(self.fixed)), *zip(self.again, map(total, self.messages), strict=True)]
         return [
             Segment(AGAIN if again else NEW, sum(tokens for _, tokens in run))
@@ -153,9 +156,10 @@ def _row(rows: Sequence[_Counted], places: range, with_usage: bool) -> Row:
         cells += [f"{sum(usage[kind] for usage in known):,}" if known else _UNKNOWN for kind in (READ, WRITTEN, FRESH)]
     held = listed(segment for row in some for segment in row.bar)
     if not with_usage:
-        held = f"{held}; {listed(segment for row in some for segment in row.below)}"
+        held = f"{held}; {listed(segment for row in some for segment in row.repeated)}"
     if len(some) == 1:
-        return Row(f"{places[0] + 1}", tuple(cells), held, short_bar(some[0].bar), short_bar(some[0].below))
+        below = some[0].cached if with_usage else some[0].repeated
+        return Row(f"{places[0] + 1}", tuple(cells), held, short_bar(some[0].bar), short_bar(below))
     return Row(f"{places[0] + 1}–{places[-1] + 1}", tuple(cells), f"{len(some):,} more requests: {held}", ())
 
 
