@@ -90,6 +90,12 @@ class Chat:
         self.client = connect(ScriptedModel(script, target="strict", record=0))
         self.shop = Shop()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.store.close()
+
     def open(self, id):
         """Load a conversation."""
         return Conversation(

@@ -144,6 +144,20 @@ def test_a_failed_call_leaves_the_history_as_it_was(status, times):
     assert str(model.requests[-1].messages).count("What is my") == 1
 
 
+def test_the_error_of_the_call_is_told_when_the_store_fails_as_well():
+    class Full(MemoryStore):
+        def write(self, *args, **more):
+            if self.ids():
+                raise StoreError("the disk is full")
+            return super().write(*args, **more)
+
+    conversation, model = scripted("Hello.", store=Full(), id="c")
+    model.fail_next(400)
+    with pytest.raises(anthropic.BadRequestError):
+        conversation.send("Hello.")
+    assert conversation.is_open
+
+
 def fails_after_the_tools(**options):
     """Return a conversation whose second call fails, after its tool ran, and what ran."""
     ran = []

@@ -25,12 +25,13 @@ KILLS = 200
 @pytest.fixture(scope="module", autouse=True)
 def three_turns(tmp_path_factory):
     """Load everything once, so that the processes that are made begin at once; return what three turns take."""
-    conversation = Chat(tmp_path_factory.mktemp("warm")).open("c")
-    conversation.send(asked(0))
-    began = time.perf_counter()
-    for number in range(1, 4):
-        conversation.send(asked(number))
-    return time.perf_counter() - began
+    with Chat(tmp_path_factory.mktemp("warm")) as chat:
+        conversation = chat.open("c")
+        conversation.send(asked(0))
+        began = time.perf_counter()
+        for number in range(1, 4):
+            conversation.send(asked(number))
+        return time.perf_counter() - began
 
 
 def is_sendable(messages):
@@ -80,15 +81,16 @@ def test_a_conversation_survives_kills_at_random_moments(tmp_path, three_turns):
                 seen |= replies_by_number(saved.messages)
                 opened.add(" ".join(kind for step in saved.steps for kind in step))
         assert {int(line.split()[0]) for line in lines(tmp_path / "returned")} <= seen.keys(), "a turn is lost"
-    chat = Chat(tmp_path)
-    chat.open(chat.store.ids()[-1]).resume()
-    everything = [message for id in chat.store.ids() for message in chat.store.load(id).messages]
+    with Chat(tmp_path) as chat:
+        chat.open(chat.store.ids()[-1]).resume()
+        histories = [chat.store.load(id).messages for id in chat.store.ids()]
+    everything = [message for history in histories for message in history]
     replies = replies_by_number(everything)
     assert list(replies) == list(range(1, len(replies) + 1)), "something is missing or out of order"
     for line in lines(tmp_path / "returned"):
         number, said = line.split(" ", 1)
         assert replies[int(number)] in said
-    assert all(is_sendable(chat.store.load(id).messages) for id in chat.store.ids())
+    assert all(map(is_sendable, histories))
     check_ledger(tmp_path, told_calls(everything))
     assert len(replies) > KILLS / 10, "hardly anything was said"
     assert len(opened) > 2, "the kills all came at the same step"
@@ -123,12 +125,12 @@ def outcome(folder, kill_at=0, place=""):
 
 def check_finished(folder):
     """Finish the turn in another process's place, and check what it is."""
-    chat = Chat(folder)
-    conversation = chat.open("c")
-    resumed = conversation.resume()
-    if not conversation.messages:
-        assert lines(folder / "returned") == []
-        conversation.send(asked(1))
+    with Chat(folder) as chat:
+        conversation = chat.open("c")
+        resumed = conversation.resume()
+        if not conversation.messages:
+            assert lines(folder / "returned") == []
+            conversation.send(asked(1))
     assert [message["role"] for message in conversation.messages] == ["user", "assistant"] * 2
     assert is_sendable(conversation.messages)
     told = told_calls(conversation.messages)
@@ -177,7 +179,8 @@ def test_two_processes_on_one_conversation_never_mix_their_turns(tmp_path):
     os.close(let_go)
     assert [os.waitpid(pid, 0)[1] for pid in pids] == [0, 0]
     os.close(begin)
-    saved = SqliteStore(tmp_path / "chats.db").load("c")
+    with SqliteStore(tmp_path / "chats.db") as store:
+        saved = store.load("c")
     replies = replies_by_number(saved.messages)
     assert sorted(replies) == [*range(100, 100 + turns), *range(200, 200 + turns)]
     for first in (100, 200):
@@ -190,10 +193,10 @@ def test_two_processes_on_one_conversation_never_mix_their_turns(tmp_path):
 
 
 def test_the_script_of_these_tests_makes_calls_of_every_kind(tmp_path):
-    chat = Chat(tmp_path)
-    conversation = chat.open("c")
-    for number in range(3):
-        conversation.send(asked(number))
+    with Chat(tmp_path) as chat:
+        conversation = chat.open("c")
+        for number in range(3):
+            conversation.send(asked(number))
     calls = [len([b for b in blocks(m) if b["type"] == "tool_use"]) for m in conversation.messages]
     assert sorted(calls)[-2:] == [1, 2]
     assert len(crash_child.ASKED) == 3

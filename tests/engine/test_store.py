@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from tempfile import mkdtemp
 
 import pytest
@@ -39,6 +40,12 @@ def store(request, tmp_path):
     else:
         with SqliteStore(tmp_path / "chats.db") as opened:
             yield opened
+
+
+@pytest.fixture
+def sqlite(tmp_path):
+    with SqliteStore(tmp_path / "chats.db") as opened:
+        yield opened
 
 
 # ------------------------------------------------------------------ what every store promises
@@ -229,18 +236,16 @@ def test_a_file_outlives_its_store(tmp_path):
         assert store.load("c") == Saved(version, TURN, STEPS)
 
 
-def test_the_file_is_safe_against_a_power_cut(tmp_path):
-    store = SqliteStore(tmp_path / "chats.db")
-    settings = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+def test_the_file_is_safe_against_a_power_cut(sqlite):
+    settings = [sqlite._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     assert settings == ["wal", 2]
 
 
-def test_nothing_of_a_deleted_conversation_stays_in_the_tables(tmp_path):
-    store = SqliteStore(tmp_path / "chats.db")
-    store.write("c", 0, keep_messages=0, messages=TURN, steps=STEPS)
-    store.delete("c")
+def test_nothing_of_a_deleted_conversation_stays_in_the_tables(sqlite):
+    sqlite.write("c", 0, keep_messages=0, messages=TURN, steps=STEPS)
+    sqlite.delete("c")
     for table in ("conversation", "message", "step"):
-        assert store._db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+        assert sqlite._db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
 
 
 def test_a_file_of_another_kind_is_refused_and_left_alone(tmp_path):
@@ -303,36 +308,35 @@ def test_a_file_that_cannot_be_opened_is_told(tmp_path, name):
         SqliteStore(tmp_path / name)
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path):
-    store = SqliteStore(tmp_path / "chats.db")
-    version = store.write("c", 0, keep_messages=0, messages=TURN)
-    store._db.execute("PRAGMA query_only = 1")  # what a file without the right to write does; the tests may run as root
+def test_a_file_that_cannot_be_written_is_told(sqlite):
+    version = sqlite.write("c", 0, keep_messages=0, messages=TURN)
+    sqlite._db.execute(
+        "PRAGMA query_only = 1"
+    )  # what a file without the right to write does; the tests may run as root
     with pytest.raises(StoreError, match=r"chats\.db: the file can be read and not written"):
-        store.write("c", version, keep_messages=2, messages=TURN)
-    assert store.load("c").messages == TURN
+        sqlite.write("c", version, keep_messages=2, messages=TURN)
+    assert sqlite.load("c").messages == TURN
 
 
 def test_a_file_that_another_process_is_writing_to_is_told_and_nothing_is_written(tmp_path):
     path = tmp_path / "chats.db"
-    store, other = SqliteStore(path, wait=0.01), sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="another process has been writing for longer"):
-        store.write("c", 0, keep_messages=0, messages=TURN)
-    assert store.load("c") == Saved()  # readers do not wait
-    other.execute("ROLLBACK")
-    assert store.write("c", 0, keep_messages=0, messages=TURN)
-    other.close()
+    with SqliteStore(path, wait=0.01) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another process has been writing for longer"):
+            store.write("c", 0, keep_messages=0, messages=TURN)
+        assert store.load("c") == Saved()  # readers do not wait
+        other.execute("ROLLBACK")
+        assert store.write("c", 0, keep_messages=0, messages=TURN)
 
 
-def test_a_full_disk_is_told_and_nothing_of_the_write_is_kept(tmp_path):
-    store = SqliteStore(tmp_path / "chats.db")
-    version = store.write("c", 0, keep_messages=0, messages=TURN)
-    store._db.execute("PRAGMA max_page_count = 1")
+def test_a_full_disk_is_told_and_nothing_of_the_write_is_kept(sqlite):
+    version = sqlite.write("c", 0, keep_messages=0, messages=TURN)
+    sqlite._db.execute("PRAGMA max_page_count = 1")
     with pytest.raises(StoreError, match="the disk is full: make room"):
-        store.write("c", version, keep_messages=2, messages=[user("x" * 100_000)])
-    store._db.execute("PRAGMA max_page_count = 1000000")
-    assert store.load("c") == Saved(version, TURN, [])
-    assert store.write("c", version, keep_messages=2, messages=TURN) > version
+        sqlite.write("c", version, keep_messages=2, messages=[user("x" * 100_000)])
+    sqlite._db.execute("PRAGMA max_page_count = 1000000")
+    assert sqlite.load("c") == Saved(version, TURN, [])
+    assert sqlite.write("c", version, keep_messages=2, messages=TURN) > version
 
 
 def test_a_damaged_file_is_told(tmp_path):
@@ -342,8 +346,14 @@ def test_a_damaged_file_is_told(tmp_path):
     content = bytearray(path.read_bytes())
     content[4096:] = b"\x07" * len(content[4096:])
     path.write_bytes(content)
-    with pytest.raises(StoreError, match="the file is damaged: put a copy back"):
-        SqliteStore(path).load("c")
+    with SqliteStore(path) as store, pytest.raises(StoreError, match="the file is damaged: put a copy back"):
+        store.load("c")
+
+
+def test_a_store_that_was_opened_before_a_fork_is_refused_behind_it(sqlite, monkeypatch):
+    monkeypatch.setattr(sqlite_store.os, "getpid", lambda: -1)
+    with pytest.raises(StoreError, match="was opened before a fork"):
+        sqlite.ids()
 
 
 def test_in_the_browser_the_store_in_memory_needs_no_sqlite():
@@ -492,5 +502,5 @@ class Chats(RuleBasedStateMachine):
         assert len(calls) == len(set(calls))
 
 
-Chats.TestCase.settings = settings(max_examples=10, stateful_step_count=15, deadline=None)
+Chats.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
 TestChats = Chats.TestCase

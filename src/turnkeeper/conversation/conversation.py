@@ -43,8 +43,8 @@ class Conversation:
 
     On models that bind thinking to all that stands before it (`Model.binds_thinking`), a call that sends anything else
     than the full history is made without thinking of earlier calls, and the thinking in its reply is not kept; so is
-    every call when there is `build_system`. After a change of the system prompt or the tools of a stored conversation,
-    such a model refuses its old thinking: then give `pick_history=without_thinking`.
+    every call when there is `build_system`. After a change of the model, the system prompt or the tools, such a model
+    refuses the thinking that is in the history: then give `pick_history=without_thinking`.
 
     One object is for one thread at a time. For many, or many processes, make one each on the same store.
 

@@ -1,6 +1,7 @@
 """A store in one SQLite file: it outlives the process, and several processes may use it at the same time."""
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -42,8 +43,8 @@ class SqliteStore:
     turns may be missing after a power cut, though `send` had returned them (SQLite's page "PRAGMA synchronous": NORMAL
     in WAL mode "might lose durability"). A write then waits for the disk once.
 
-    One store may be used from many threads, one after the other: a lock sees to it. After a fork the child opens a
-    store of its own. On a network drive WAL does not work (SQLite's page "Write-Ahead Logging").
+    One store may be used from many threads, one after the other: a lock sees to it. After a fork the new process
+    opens a store of its own. On a network drive WAL does not work (SQLite's page "Write-Ahead Logging").
 
     Args:
         path: The file. It is made when there is none; its folder is not.
@@ -56,6 +57,7 @@ class SqliteStore:
     def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
         self.path = Path(path)
         self._lock = RLock()
+        self._process = os.getpid()
         with self._told():
             self._db = sqlite3.connect(self.path, timeout=wait, isolation_level=None, check_same_thread=False)
         try:
@@ -165,6 +167,11 @@ class SqliteStore:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
+        if os.getpid() != self._process:
+            raise StoreError(
+                f"{self.path}: this store was opened before a fork, and SQLite may be used on one side of it only: "
+                "open another one in the new process"
+            )
         with self._lock, self._told():
             self._db.execute(begin)
             try:
