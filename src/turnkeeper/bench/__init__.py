@@ -1,5 +1,7 @@
 """Replay one scripted conversation under several strategies, and compare them in pairs.
 
+Example::
+
     from turnkeeper.bench import course_strategies, replay, told_and_asked
 
     found = replay(told_and_asked(turns=60, facts=8), course_strategies())

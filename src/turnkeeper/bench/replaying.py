@@ -86,7 +86,7 @@ def replay(
     return Comparison(
         runs=tuple(runs),
         verdicts=tuple(verdicts),
-        measured_on=measured_on or (f"{model}" if connect else OFFLINE),
+        measured_on=measured_on or (model if connect else OFFLINE),
         judge_bill=sum((call.bill for call in judged), Bill()),
     )
 
