@@ -18,7 +18,7 @@ MOST_SPANS = 12
 
 
 def as_json(trimmed: Trimmed, before: Sequence[Problem], after: Sequence[Problem]) -> str:
-    """Return what was done as JSON: the places that are kept, what is dropped and why, tokens and faults before and after."""
+    """Return as JSON which places are kept, what is dropped and why, and tokens and faults before and after."""
     told = {
         "strategy": trimmed.strategy,
         "kept": trimmed.places,
