@@ -11,7 +11,7 @@ Everything here takes a time that grows with the history's length and no faster,
 place where there is something else than a message.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -88,13 +88,13 @@ def open_calls(messages: Sequence[Message]) -> list[str]:
     A call of the caller's own tools is open until the assistant speaks again, one that the API runs until its result
     comes.
     """
-    replied = _last_reply(messages)
     waiting: dict[tuple[bool, str], int] = {}
     for place, is_call, by_api, id in _ends(messages):
         if is_call:
             waiting[by_api, id] = place
         else:
             waiting.pop((by_api, id), None)
+    replied = _last_reply(messages)
     return [id for (by_api, id), place in waiting.items() if by_api or place >= replied]
 
 
@@ -210,7 +210,9 @@ def _starts_turn(messages: Sequence[Message], place: int) -> bool:
 
 
 def _content(messages: Sequence[Message], place: int) -> Sequence[object]:
+    message = messages[place]
     try:
-        return content_of(messages[place])
+        return content_of(message)
     except (TypeError, AttributeError) as fault:
-        raise TypeError(f"messages.{place} is no message with a role and content: {fault}") from None
+        reason = fault if isinstance(message, Mapping) else f"it is a {type(message).__name__}"
+        raise TypeError(f"messages.{place} is no message with a role and content: {reason}") from None

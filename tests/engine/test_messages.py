@@ -1,7 +1,9 @@
+from types import MappingProxyType
+
 import pytest
 from anthropic.types import TextBlock
 
-from turnkeeper.messages import blocks, text_of
+from turnkeeper.messages import blocks, content_of, part_of, starts_turn, text_of, turns, types_of
 
 
 def test_a_string_is_one_text_block():
@@ -28,3 +30,59 @@ def test_what_is_no_content_is_named(content):
 def test_what_is_no_block_is_named():
     with pytest.raises(TypeError, match="a content block is a mapping or an SDK block, not int"):
         blocks({"role": "user", "content": [3]})
+
+
+@pytest.mark.parametrize(
+    ("message", "starts"),
+    [
+        ({"role": "user", "content": "Hi"}, True),
+        ({"role": "user", "content": ""}, True),
+        ({"role": "user", "content": [{"type": "image"}]}, True),
+        ({"role": "user", "content": [{"type": "tool_result"}]}, False),
+        ({"role": "user", "content": [{"type": "text", "text": "Hi"}, {"type": "tool_result"}]}, False),
+        ({"role": "assistant", "content": "Hi"}, False),
+        ({"role": "system", "content": "Hi"}, False),
+        ({"content": "Hi"}, False),
+    ],
+)
+def test_a_turn_starts_at_what_the_user_says_without_results(message, starts):
+    assert starts_turn(message) is starts
+
+
+@pytest.mark.parametrize(
+    ("roles", "expected"),
+    [
+        ("", []),
+        ("u", ["u"]),
+        ("uaua", ["ua", "ua"]),
+        ("uaraua", ["uara", "ua"]),
+        ("uua", ["u", "ua"]),
+        ("usau", ["usa", "u"]),
+        ("au", ["au"]),
+        ("raraua", ["raraua"]),
+        ("auaua", ["aua", "ua"]),
+        ("ara", ["ara"]),
+    ],
+)
+def test_turns(roles, expected):
+    names = {"u": "user", "a": "assistant", "s": "system", "r": "user"}
+    messages = [
+        {"role": names[role], "content": [{"type": "tool_result"}] if role == "r" else f"{place}{role}"}
+        for place, role in enumerate(roles)
+    ]
+    found = turns(messages)
+    assert [len(turn) for turn in found] == [len(turn) for turn in expected]
+    assert [message for turn in found for message in turn] == messages
+
+
+def test_types_and_parts_are_read_from_mappings_and_from_objects_of_the_sdk():
+    block = TextBlock(type="text", text="a")
+    assert types_of({"role": "user", "content": [block, {"type": "image"}, {}]}) == ["text", "image", "None"]
+    assert types_of({"role": "user", "content": "Hi"}) == ["text"]
+    assert types_of({"role": "system"}) == []
+    assert part_of(block, "text") == part_of({"text": "a"}, "text") == part_of(MappingProxyType({"text": "a"}), "text")
+    assert part_of(block, "id") is part_of({}, "id") is part_of(3, "id") is None
+
+
+def test_content_may_be_a_tuple():
+    assert content_of({"role": "user", "content": ({"type": "text", "text": "a"},)}) == ({"type": "text", "text": "a"},)
