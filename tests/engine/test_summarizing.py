@@ -196,6 +196,18 @@ def test_an_open_loop_keeps_its_newest_exchange_with_thinking():
     assert run(only_thought[1:], keep_recent=2).messages[1:] == [*first, *LOOP[5:]]
 
 
+def test_an_exchange_with_thinking_stands_behind_the_summary_once():
+    told = [assistant(thought("Hm."), call("a")), user(result("a"), words_of("Be quick."))]
+    done = run([*SHORT[:4], LOOP[0], *told, *LOOP[3:]], keep_recent=2)
+    assert done.messages[0]["content"][1:] == [words_of("Check the logs.")]
+    assert done.messages[1:] == [*told, *LOOP[5:]]
+    halves = [assistant(thought("Hm."), words_of("Let me look.")), *LOOP[1:3]]
+    parted = run([*SHORT[:4], LOOP[0], *halves], keep_recent=2)
+    assert parted.kept == range(6, 8)
+    assert parted.messages[1:] == halves
+    assert check_history(parted.messages, thinking=BY_HAND, model=OLD) == []
+
+
 def test_blocks_of_the_sdk_are_read_and_kept():
     client = connect(ScriptedModel(["My pleasure, 7 times.", "A summary."]))
     reply = client.messages.create(model=MODEL, max_tokens=100, messages=[user("Thanks.")])
@@ -479,6 +491,12 @@ def test_a_message_of_several_blocks_costs_what_was_counted_and_not_more():
     sizes = {id(letters): 100}
     given = {"window": 150, "max_tokens": 50, "count": lambda message: sizes.get(id(message), 0)}
     assert run([letters, *SHORT[1:3]], ScriptedModel(["One."]), keep_recent=1, **given).calls == 1
+
+
+def test_white_space_costs_nothing_and_parts_nothing():
+    blank = Line("user", f"a{' ' * 5_000}b")
+    room = Room(window=4, reply=0, first=0, later=0)
+    assert parts([Measured(blank, Counted(3))], room) == [[blank]]
 
 
 lines = st.lists(
