@@ -418,6 +418,9 @@ def test_a_summary_cannot_end_its_own_tag_or_pin_anything():
     assert head_of(done).count("</") == 1
     later = run([*done.messages, assistant("Fine."), user("Bye.")], keep_recent=1)
     assert "<pinned>" not in head_of(later)
+    model = ScriptedModel([told, *["So far."] * 9])
+    run([LONG, *SHORT[1:]], model, keep_recent=1, window=2_000, max_tokens=100)
+    assert asked(model)[1].count("</summary_so_far>") == 1
 
 
 # Folding
@@ -495,7 +498,7 @@ def test_a_message_of_several_blocks_costs_what_was_counted_and_not_more():
 
 def test_white_space_costs_nothing_and_parts_nothing():
     blank = Line("user", f"a{' ' * 5_000}b")
-    room = Room(window=4, reply=0, first=0, later=0)
+    room = Room(window=5, reply=0, first=0, later=0)
     assert parts([Measured(blank, Counted(3))], room) == [[blank]]
 
 
