@@ -43,11 +43,12 @@ def place_facts(
 
     What a turn costs in which a fact is new or changed:
 
-    | place | read from the cache | written anew | the marker |
-    |---|---|---|---|
-    | system | what ends before the facts: tools, and instructions with a marker of their own | all messages | any |
-    | last_message, system_message | all up to the facts of the turn before | the tail | `cache_control` here |
-    | system_message, kept | all that was sent before | the tail | `cache_control` here, or the automatic one |
+    - "system": what ends before the facts is read from the cache, that is the tools, and instructions with a marker of
+      their own. All messages are written anew.
+    - "last_message" or "system_message", with `cache_control` here: all up to the facts of the turn before is read, and
+      the tail is written.
+    - "system_message" that is kept in the history: all that was sent before is read, and the tail is written. The
+      automatic marker will do.
 
     Facts in a late place are for one request: the history that you keep does not hold them, so the next request differs
     from this one where they stood. The marker must stand before them, on the last block that stays; this is where
