@@ -2,8 +2,10 @@
 
 import anthropic
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from turnkeeper import Conversation
+from turnkeeper import Conversation, ScriptedModel, connect
 from turnkeeper.conversation import (
     APOLOGY,
     CUT_REPLY,
@@ -11,10 +13,12 @@ from turnkeeper.conversation import (
     REFUSED_REPLY,
     OpenTurnError,
 )
+from turnkeeper.messages import text_of
 from turnkeeper.store import ConversationChangedError
+from turnkeeper.trimming import keep_last_turns
 
 from .blocks import assistant, call, found, searched, text, thought, user
-from .talk import LOOK, Answering, is_sendable, kinds, scripted
+from .talk import BINDS, LOOK, Answering, is_sendable, kinds, scripted
 
 # ------------------------------------------------------------------ how a reply may end
 
@@ -44,6 +48,10 @@ def test_a_call_of_the_apis_own_tools_may_wait_for_the_results_of_others():
     conversation = Conversation(Answering(mixed, rest), tools=LOOK, run_tool=lambda block: "seen")
     assert conversation.send("Search.") == "Found."
     assert conversation.messages[1] == assistant(*mixed)
+    assert is_sendable(conversation)
+    conversation, _ = scripted([*mixed[:1], thought("Hm."), mixed[1]], "Nothing.", model=BINDS, target="claude")
+    assert conversation.send("Search.") == "Nothing."  # and the result never came
+    assert conversation.messages[1] == assistant(call("a"))
     assert is_sendable(conversation)
     conversation, _ = scripted(mixed, max_calls=1, target="claude")
     assert conversation.send("Search.") == APOLOGY
@@ -199,3 +207,81 @@ def test_a_stream_that_goes_on_after_its_turn_was_taken_back_changes_nothing():
     with pytest.raises(ConversationChangedError):
         list(pieces)
     assert conversation.messages == []
+
+
+# ------------------------------------------------------------------ any reply
+
+PARTS = (
+    [text("Yes.")],
+    [text("")],
+    [text(" ")],
+    [{"type": "thinking", "thinking": "Hm."}],
+    [{"type": "tool_use", "name": "look", "input": {"order": "3107"}}],
+    [{"type": "server_tool_use", "name": "web_search", "input": {}}],
+    [
+        {"type": "server_tool_use", "name": "web_search", "input": {}},
+        {"type": "web_search_tool_result", "content": []},
+    ],
+)
+SAID = st.lists(
+    st.tuples(st.lists(st.sampled_from(PARTS), max_size=4), st.sampled_from([None, "pause_turn", "refusal"])),
+    min_size=1,
+    max_size=8,
+)
+
+
+def with_ids(parts, number):
+    """Return the blocks of a reply: calls last, and those of the API's own tools with ids that no others have.
+
+    No call of those waits beside a call of the caller's tools: its result would have to be in the next reply.
+    """
+    kinds = [part[-1]["type"] for part in parts]
+    gone = "server_tool_use" if "tool_use" in kinds else ""
+    parts = [part for part in parts if part[-1]["type"] != gone]
+    parts.sort(key=lambda part: part[-1]["type"] == "tool_use")
+    ids = [f"srvtoolu_{number}_{place}" for place in range(len(parts))]
+    keys = {"server_tool_use": "id", "web_search_tool_result": "tool_use_id"}
+    return [
+        {**block, **({keys[block["type"]]: id} if block["type"] in keys else {})}
+        for part, id in zip(parts, ids, strict=True)
+        for block in part
+    ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    SAID,
+    st.sampled_from(["claude-haiku-5-5", "claude-opus-5-5", "claude-haiku-4-5"]),
+    st.sampled_from([None, lambda messages: keep_last_turns(messages, 1 + len(messages) % 3)]),
+    st.sampled_from([4, 12, 1000]),
+    st.booleans(),
+)
+def test_whatever_the_model_says_the_next_question_can_be_sent(said, model, pick, max_tokens, stream):
+    left = [{"content": with_ids(parts, number), "stop_reason": why} for number, (parts, why) in enumerate(said)]
+
+    def script(request):
+        return left.pop(0) if left else "That is all."
+
+    offline = ScriptedModel(script, target="strict" if model != "claude-haiku-4-5" else "claude")
+    conversation = Conversation(
+        connect(offline),
+        model=model,
+        max_tokens=max_tokens,
+        tools=LOOK,
+        run_tool=lambda block: "seen",
+        pick_history=pick,
+        max_calls=3,
+    )
+    for question in ("One?", "Two?", "Three?", "Four?"):
+        told = "".join(conversation.stream(question)) if stream else conversation.send(question)
+        said_last = text_of(conversation.messages[-1])
+        assert told.endswith(said_last) if stream else said_last.endswith(told)
+        assert not conversation.is_open
+        assert is_sendable(conversation)
+        assert conversation.messages[-1]["role"] == "assistant"
+    assert [m["content"] for m in conversation.messages if isinstance(m["content"], str)] == [
+        "One?",
+        "Two?",
+        "Three?",
+        "Four?",
+    ]

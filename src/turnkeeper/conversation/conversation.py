@@ -9,7 +9,7 @@ from turnkeeper.conversation.choice import PickHistory, choose
 from turnkeeper.conversation.content import Content, plain_content, plain_reply
 from turnkeeper.conversation.kept_reply import Kept, kept_reply
 from turnkeeper.conversation.model_call import Call, in_pieces, returned, whole
-from turnkeeper.conversation.open_turn import OpenTurn
+from turnkeeper.conversation.open_turn import OpenTurn, OpenTurnError
 from turnkeeper.conversation.record import Record
 from turnkeeper.conversation.tool_results import UNKNOWN, RunTool, error_result
 from turnkeeper.conversation.turn_loop import Rerun, finish_turn
@@ -25,10 +25,6 @@ APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thin
 """What the assistant says when a turn has reached its limit of model calls."""
 
 
-class OpenTurnError(Exception):
-    """Something else was sent while a turn is open: one whose last reply is missing."""
-
-
 class Conversation:
     """Keeps the history of one conversation in full, and sends it, or a choice of it, with every call.
 
@@ -42,9 +38,9 @@ class Conversation:
     `EMPTY_REPLY`, `CUT_REPLY` or `REFUSED_REPLY`.
 
     On models that bind thinking to all that stands before it (`Model.binds_thinking`), a call that sends anything else
-    than the full history is made without thinking of earlier calls, and the thinking in its reply is not kept; so is
-    every call when there is `build_system`. After a change of the model, the system prompt or the tools, such a model
-    refuses the thinking that is in the history: then give `pick_history=without_thinking`.
+    than the full history is made without the thinking of earlier calls, and the thinking in its reply is not kept. So
+    it is with every call when there is `build_system`. After a change of the model, the system prompt or the tools,
+    such a model refuses the thinking that is in the history: then give `pick_history=without_thinking`.
 
     One object is for one thread at a time. For many, or many processes, make one each on the same store.
 
@@ -178,7 +174,8 @@ class Conversation:
         """Finish the turn that is open, and return the text of its last reply; None when no turn is open.
 
         Every step that was kept is used as it is. A tool call that had been started, and whose result was not kept, is
-        not run again: the model is told that nobody knows whether it ran (`UNKNOWN`).
+        not run again: the model is told that nobody knows whether it ran (`UNKNOWN`). So it is told of all open calls
+        when there is no `run_tool`.
 
         Args:
             rerun: True to run such calls again, or a function that tells for a `tool_use` block whether it may be:
@@ -223,16 +220,9 @@ class Conversation:
         """Keep what is sent, and tell so; tell False when the open turn began with it, and goes on."""
         turn = self._record.turn
         if turn.messages and not turn.is_answered_by(content):
-            opening = turn.messages[0]["content"]
-            if content == opening:
+            if content == turn.opening:
                 return False
-            mends = "send the same again or call resume() to finish it, undo() to take it back"
-            if turn.calls:
-                mends += f", or send the results of its {len(turn.calls)} tool calls"
-            raise OpenTurnError(
-                f"the conversation {self.id!r} has an open turn, which began with {opening!r:.80}: {mends}; when "
-                "another process is at work on it, reload() later"
-            )
+            raise OpenTurnError(self.id, turn)
         self._record.keep({"asked": content})
         return True
 
@@ -244,6 +234,7 @@ class Conversation:
             max_calls=self.max_calls,
             apology=self.apology,
             rerun=rerun,
+            model=rules_of(self.model),
         )
 
     def _reply(self, turn: OpenTurn, call: Call) -> Generator[str, None, Kept]:

@@ -5,10 +5,10 @@ Two things of a reply cannot come back. Blank text is refused (cases 020 and 022
 run: its input may be half of what the model meant.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from turnkeeper.messages import THOUGHT, Block
+from turnkeeper.messages import THOUGHT, Block, Message
 from turnkeeper.models import Model
 from turnkeeper.validity.server_tools import CALLS, RESULTS
 
@@ -49,14 +49,14 @@ def kept_reply(content: Sequence[Block], stop_reason: str | None, model: Model |
     """
     spoken = any(block["type"] == "text" and block["text"].strip() for block in content)
     cut = stop_reason in _CUT
-    said = [block for block in content if not (_is_blank(block, spoken) or (cut and block["type"] == "tool_use"))]
-    calls = any(block["type"] == "tool_use" for block in said)
-    paused = stop_reason == "pause_turn" and bool(said) and _goes_on(said[-1], model)
-    if not (calls or paused):
-        said = without_waiting(said)
-    if model is None or model.binds_thinking:
-        said = _readable(content, said)
-    if calls or paused:
+    gone = {id(block) for block in content if _is_blank(block, spoken) or (cut and block["type"] == "tool_use")}
+    left = [block for block in content if id(block) not in gone]
+    calls = any(block["type"] == "tool_use" for block in left)
+    goes_on = calls or (stop_reason == "pause_turn" and bool(left) and _can_go_on(left[-1], model))
+    if not goes_on:
+        gone |= {id(block) for block in _waiting([content])}
+    [said] = _without(gone, [content], model)
+    if goes_on:
         return Kept(said, goes_on=True)
     while said and said[-1]["type"] in THOUGHT:
         said.pop()
@@ -66,10 +66,20 @@ def kept_reply(content: Sequence[Block], stop_reason: str | None, model: Model |
     return Kept([{"type": "text", "text": note}], goes_on=False, note=note)
 
 
-def without_waiting(content: Sequence[Block]) -> list[Block]:
-    """Return content blocks without the calls of the API's own tools that have no result among them."""
-    answered = {block["tool_use_id"] for block in content if block["type"] in RESULTS}
-    return [block for block in content if block["type"] not in CALLS or block["id"] in answered]
+def kept_turn(turn: Sequence[Message], model: Model | None) -> list[Message]:
+    """Return what is kept of a finished turn: all but calls of the API's own tools that never got their result.
+
+    Such a call may wait while other tools are answered, for the result comes with a later reply. A turn that ends
+    before that would be refused.
+
+    Args:
+        turn: Its messages. One whose call goes holds more than the call.
+        model: The row of the model, None for one that is not known.
+    """
+    contents = [message["content"] if message["role"] == "assistant" else () for message in turn]
+    left = _without({id(block) for block in _waiting(contents)}, contents, model)
+    pairs = zip(turn, left, strict=True)
+    return [{**message, "content": said} if message["role"] == "assistant" else message for message, said in pairs]
 
 
 def _is_blank(block: Block, spoken: bool) -> bool:
@@ -77,14 +87,30 @@ def _is_blank(block: Block, spoken: bool) -> bool:
     return block["type"] == "text" and not (block["text"] if spoken else block["text"].strip())
 
 
-def _goes_on(last: Block, model: Model | None) -> bool:
-    """Tell whether a paused reply can be sent back: one that ends in text is a begun reply, which few models take."""
-    return last["type"] != "text" or (model is not None and model.prefill)
+def _can_go_on(last: Block, model: Model | None) -> bool:
+    """Tell whether a paused reply can be sent back. What ends in text is a begun reply, which few models take."""
+    if last["type"] != "text":
+        return last["type"] not in THOUGHT
+    return model is not None and model.prefill and not last["text"][-1].isspace()
 
 
-def _readable(content: Sequence[Block], kept: Sequence[Block]) -> list[Block]:
-    """Return what is kept without the thinking that stood behind something else than it does now."""
-    stays = {id(block) for block in kept}
-    gone = next((place for place, block in enumerate(content) if id(block) not in stays), len(content))
-    behind = {id(block) for block in content[gone:] if block["type"] in THOUGHT}
-    return [block for block in kept if id(block) not in behind]
+def _waiting(contents: Sequence[Sequence[Block]]) -> list[Block]:
+    """The calls of the API's own tools that have no result."""
+    answered = {block["tool_use_id"] for content in contents for block in content if block["type"] in RESULTS}
+    return [
+        block for content in contents for block in content if block["type"] in CALLS and block["id"] not in answered
+    ]
+
+
+def _without(gone: Collection[int], contents: Sequence[Sequence[Block]], model: Model | None) -> list[list[Block]]:
+    """The contents of replies without some blocks, and without the thinking behind them where it is bound."""
+    binds = model is None or model.binds_thinking
+    left: list[list[Block]] = []
+    moved = False
+    for content in contents:
+        left.append([])
+        for block in content:
+            moved = moved or id(block) in gone
+            if id(block) not in gone and not (moved and binds and block["type"] in THOUGHT):
+                left[-1].append(block)
+    return left

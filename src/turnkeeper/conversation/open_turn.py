@@ -46,7 +46,7 @@ class OpenTurn:
                 calls = []
             elif kind == "reply":
                 messages = _and_reply(messages, value)
-                calls, results, started = calls_in(value), {}, set()
+                calls, results, started = _calls_in(value), {}, set()
                 replies += 1
             elif kind == "started":
                 started.add(value)
@@ -56,6 +56,11 @@ class OpenTurn:
                     messages.append(_answers(calls, results))
                     calls = []
         return cls(messages, calls, results, frozenset(started), replies)
+
+    @property
+    def opening(self) -> object:
+        """The content that it began with."""
+        return self.messages[0]["content"]
 
     @property
     def waiting(self) -> list[Block]:
@@ -94,8 +99,25 @@ class OpenTurn:
         return _answers(self.calls, {**self.results, **{result["tool_use_id"]: result for result in results}})
 
 
-def calls_in(content: Iterable[Block]) -> list[Block]:
-    """Return the calls of the caller's own tools among content blocks, in their order."""
+class OpenTurnError(Exception):
+    """Something else was sent while a turn is open: one whose last reply is missing.
+
+    Attributes:
+        id: The conversation.
+    """
+
+    def __init__(self, id: str, turn: OpenTurn) -> None:
+        results = f", or send the results of its {len(turn.calls)} tool calls" if turn.calls else ""
+        super().__init__(
+            f"the conversation {id!r} has an open turn, which began with {turn.opening!r:.80}: send the same again or "
+            f"call resume() to finish it, undo() to take it back{results}; when another process is at work on it, "
+            "reload() later"
+        )
+        self.id = id
+
+
+def _calls_in(content: Iterable[Block]) -> list[Block]:
+    """The calls of the caller's own tools, in their order."""
     return [block for block in content if block["type"] == "tool_use"]
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Generator
 
-from turnkeeper.conversation.kept_reply import Kept, without_waiting
+from turnkeeper.conversation.kept_reply import Kept, kept_turn
 from turnkeeper.conversation.open_turn import OpenTurn
 from turnkeeper.conversation.record import Record
 from turnkeeper.conversation.tool_results import NOT_RUN, UNKNOWN, RunTool, error_result, result_of
-from turnkeeper.messages import Block, text_of
+from turnkeeper.messages import Block, Message, text_of
+from turnkeeper.models import Model
 
 Rerun = Callable[[Block], bool]
 """A function that tells for a `tool_use` block whether it may be run a second time."""
@@ -20,6 +21,7 @@ def finish_turn(
     max_calls: int,
     apology: str,
     rerun: Rerun,
+    model: Model | None,
 ) -> Generator[str, None, str]:
     """Finish the open turn, from whatever step on, and keep every step before the next is made.
 
@@ -30,6 +32,7 @@ def finish_turn(
         max_calls: The most model calls in the turn.
         apology: What the assistant says when they are used up.
         rerun: Whether a call may be run that was started before, and whose result was lost.
+        model: The row of the model, None for one that is not known.
 
     Yields:
         The text, as it arrives.
@@ -47,11 +50,11 @@ def finish_turn(
         if kept.goes_on:
             record.keep({"reply": kept.content})
             continue
-        record.finish(turn.ended(kept.content))
+        record.finish(kept_turn(turn.ended(kept.content), model))
         if kept.note:
             yield kept.note
         return text_of({"content": kept.content})
-    _apologise(record, turn, apology)
+    record.finish(kept_turn(_with_apology(turn, apology), model))
     yield apology
     return apology
 
@@ -66,13 +69,10 @@ def _run(record: Record, call: Block, run_tool: RunTool, *, may_run: bool) -> No
     record.keep({"result": result})
 
 
-def _apologise(record: Record, turn: OpenTurn, apology: str) -> None:
-    """End a turn with our own words, behind results for the calls that were not run, or behind what was paused."""
-    said = [{"type": "text", "text": apology}]
+def _with_apology(turn: OpenTurn, apology: str) -> list[Message]:
+    """The messages of a turn with our own words at its end, behind what was paused, or results of calls not run."""
+    said = {"type": "text", "text": apology}
     if not turn.waiting:
-        record.finish(turn.ended([*without_waiting(turn.reply), *said]))
-        return
-    told = {call["id"]: UNKNOWN if call["id"] in turn.started else NOT_RUN for call in turn.waiting}
-    results = [error_result(call, told[call["id"]]) for call in turn.waiting]
-    asked = turn.ended(without_waiting(turn.reply))
-    record.finish([*asked, turn.answers(results), {"role": "assistant", "content": said}])
+        return turn.ended([*turn.reply, said])
+    told = [error_result(call, UNKNOWN if call["id"] in turn.started else NOT_RUN) for call in turn.waiting]
+    return [*turn.messages, turn.answers(told), {"role": "assistant", "content": [said]}]

@@ -98,6 +98,9 @@ class Store(Protocol):
         """Delete a conversation, whoever else has loaded it. Return whether there was one."""
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+
+
 def encode(value: object) -> str:
     """Return a message or a step as one line of JSON.
 
@@ -110,7 +113,7 @@ def encode(value: object) -> str:
         ValueError: If it is no JSON: NaN and infinity are not.
         TypeError: If it holds what JSON does not know.
     """
-    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def checked_id(id: str) -> str:
