@@ -7,7 +7,7 @@ The text that stands in place of a cleared result is ours, the same that the off
 from collections.abc import Collection, Mapping, Sequence
 from operator import is_
 
-from turnkeeper.messages import THOUGHT, Block, Message, content_of, part_of, plain_block
+from turnkeeper.messages import THOUGHT, Block, Message, content_at, content_of, part_of, plain_block
 from turnkeeper.tokens import block_tokens
 
 CLEARED = "[tool result cleared]"
@@ -29,14 +29,14 @@ def clear_tool_results(messages: Sequence[Message], *, keep: int = 3, exclude: C
 
     Raises:
         ValueError: If keep is negative.
-        TypeError: If something in the history is no message.
+        TypeError: If something in the history is no message; the sentence names its place.
     """
     if keep < 0:
         raise ValueError(f"keep is a number of tool results: 0 or more, not {keep}")
     results = {
         str(part_of(block, "tool_use_id"))
-        for message in messages
-        for block in content_of(message)
+        for place in range(len(messages))
+        for block in content_at(messages, place)
         if part_of(block, "type") == "tool_result"
     }
     answered = {id: name for id, name in tool_names(messages).items() if id in results}
@@ -83,9 +83,9 @@ def without_thinking(messages: Sequence[Message]) -> list[Message]:
         messages: The history.
 
     Raises:
-        TypeError: If something in the history is no message.
+        TypeError: If something in the history is no message; the sentence names its place.
     """
-    return [_without_thinking_in(message) for message in messages]
+    return [_without_thinking_in(message, content_at(messages, place)) for place, message in enumerate(messages)]
 
 
 def _cleared_in(message: Message, old: Collection[str]) -> Message:
@@ -102,8 +102,7 @@ def _shortened(block: object, old: Collection[str]) -> object:
     return placeholder if block_tokens(placeholder) < block_tokens(result) else block
 
 
-def _without_thinking_in(message: Message) -> Message:
-    content = content_of(message)
+def _without_thinking_in(message: Message, content: Sequence[object]) -> Message:
     rest = [block for block in content if part_of(block, "type") not in THOUGHT]
     if len(rest) == len(content):
         return message

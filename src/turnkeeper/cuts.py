@@ -11,12 +11,12 @@ Everything here takes a time that grows with the history's length and no faster,
 place where there is something else than a message.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from turnkeeper.messages import THOUGHT, Message, content_of, part_of, starts_turn, types_of
+from turnkeeper.messages import THOUGHT, Message, content_at, content_of, part_of, starts_turn, types_of
 
 
 class Piece(NamedTuple):
@@ -156,7 +156,7 @@ def _ends(messages: Sequence[Message], start: int = 0) -> list[tuple[int, bool, 
         message = messages[place]
         if type(message) is dict and type(message.get("content")) is str:
             continue  # nearly every second message: worth a way of its own
-        for block in _content(messages, place):
+        for block in content_at(messages, place):
             kind = part_of(block, "type")
             if kind != "text" and (end := _end(str(kind))):
                 is_call, by_api, name = end
@@ -205,14 +205,5 @@ def _says(message: Message) -> bool:
 
 
 def _starts_turn(messages: Sequence[Message], place: int) -> bool:
-    _content(messages, place)
+    content_at(messages, place)
     return starts_turn(messages[place])
-
-
-def _content(messages: Sequence[Message], place: int) -> Sequence[object]:
-    message = messages[place]
-    try:
-        return content_of(message)
-    except (TypeError, AttributeError) as fault:
-        reason = fault if isinstance(message, Mapping) else f"it is a {type(message).__name__}"
-        raise TypeError(f"messages.{place} is no message with a role and content: {reason}") from None

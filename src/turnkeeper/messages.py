@@ -58,6 +58,24 @@ def content_of(message: Message) -> Sequence[object]:
     return content
 
 
+def content_at(messages: Sequence[Message], place: int) -> Sequence[object]:
+    """Return the content blocks of one message of a history, as `content_of` does.
+
+    Args:
+        messages: The history.
+        place: The place of the message, from 0.
+
+    Raises:
+        TypeError: If there is something else than a message; the sentence names the place.
+    """
+    message = messages[place]
+    try:
+        return content_of(message)
+    except (TypeError, AttributeError) as fault:
+        reason = fault if isinstance(message, Mapping) else f"it is of the type {type(message).__name__}"
+        raise TypeError(f"messages.{place} is no message with a role and content: {reason}") from None
+
+
 def part_of(block: object, name: str) -> Any:
     """Return one field of a content block, None when it has none. It spares an SDK block the way into a mapping.
 

@@ -112,8 +112,10 @@ def test_a_negative_number_of_results_is_refused():
 
 @pytest.mark.parametrize("change", [clear_tool_results, without_thinking])
 def test_what_has_no_content_is_named(change):
-    with pytest.raises(TypeError, match="a message's content is a string or a list of content blocks, not NoneType"):
-        change([{"role": "user", "content": None}])
+    with pytest.raises(
+        TypeError, match=r"^messages\.1 is no message with a role and content: a message's content is .*, not NoneType$"
+    ):
+        change([user("Hi"), {"role": "user", "content": None}])
     assert change([]) == []
 
 

@@ -199,7 +199,7 @@ READERS = {
 @pytest.mark.parametrize(
     ("thing", "reason"),
     [
-        ("Hello", "it is a str"),
+        ("Hello", "it is of the type str"),
         (
             {"role": "user", "content": None},
             "a message's content is a string or a list of content blocks, not NoneType",
