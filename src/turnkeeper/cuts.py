@@ -13,7 +13,7 @@ place where there is something else than a message.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from turnkeeper.messages import THOUGHT, Message, content_at, content_of, part_of, starts_turn, types_of
@@ -61,9 +61,10 @@ def safe_cut(messages: Sequence[Message], place: int) -> int:
     """
     if not 0 <= place <= len(messages):
         raise ValueError(f"this history can be cut at the places 0 to {len(messages)}, not at {place}")
+    parted, speakers = _parted(messages), _speakers(messages)
     safe = [
-        not parts and (message.get("role") != speaker or _says(message))
-        for message, parts, speaker in zip(messages, _parted(messages), _speakers(messages), strict=True)
+        not parted[here] and (message.get("role") != speakers[here] or _says(message))
+        for here, message in enumerate(messages)
     ]
     safe.append(not open_calls(messages))
     return next((cut for cut in range(place, 0, -1) if safe[cut]), 0)
@@ -107,14 +108,14 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
     Args:
         messages: The history.
     """
-    firsts = []
-    for place, (parts, speaker) in enumerate(zip(_parted(messages), _speakers(messages), strict=True)):
-        opens = not parts and _starts_turn(messages, place) and _says(messages[place])
-        replies = not parts and messages[place].get("role") == "assistant" != speaker
-        if opens or replies or not place:
-            firsts.append((place, opens))
-    ends = [*(place for place, _ in firsts[1:]), len(messages)]
-    return [_piece(messages, first, end, opens) for (first, opens), end in zip(firsts, ends, strict=False)]
+    opens: dict[int, bool] = {}
+    parted, speakers = _parted(messages), _speakers(messages)
+    for place, message in enumerate(messages):
+        begins = not parted[place] and _starts_turn(messages, place) and _says(message)
+        replies = not parted[place] and message.get("role") == "assistant" != speakers[place]
+        if begins or replies or not place:
+            opens[place] = begins
+    return [_piece(messages, first, end, opens[first]) for first, end in pairwise([*opens, len(messages)])]
 
 
 def begun(messages: Sequence[Message], piece: Piece, end: int) -> Piece:
@@ -180,18 +181,19 @@ def _parted(messages: Sequence[Message], start: int = 0) -> list[int]:
 
 
 def _last_reply(messages: Sequence[Message]) -> int:
-    """Return the place from which on the assistant spoke last."""
-    roles = zip(range(len(messages)), messages, _speakers(messages), strict=True)
-    return max((place for place, message, speaker in roles if message.get("role") == "assistant" != speaker), default=0)
+    """Return the place from which on the assistant spoke last, 0 when it never did."""
+    speakers = _speakers(messages)
+    replies = [place for place, message in enumerate(messages) if message.get("role") == "assistant" != speakers[place]]
+    return max([0, *replies])
 
 
-def _speakers(messages: Sequence[Message]) -> Iterator[object]:
-    """Yield who spoke in front of each message; a message of the role system parts no turn."""
-    speaker: object = None
+def _speakers(messages: Sequence[Message]) -> list[object]:
+    """Return who spoke in front of each message; a message of the role system parts no turn."""
+    speakers: list[object] = [None]
     for message in messages:
-        yield speaker
         role = message.get("role")
-        speaker = speaker if role == "system" else role
+        speakers.append(speakers[-1] if role == "system" else role)
+    return speakers
 
 
 def _says(message: Message) -> bool:

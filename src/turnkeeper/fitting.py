@@ -134,8 +134,8 @@ def _stays(history: Sequence[Piece], first: int) -> set[int]:
     exchanges = [place for place in places if history[place].answered]
     told = [place for place in places if history[place].told]
     thinks = [place for place in places if history[place].thinks]
-    begins = [place for place in places[:1] if history[place].opens]
-    return {*begins, *told[-1:], *thinks[-1:], *range((exchanges or places)[-1], len(history))}
+    since = (exchanges or places)[-1]
+    return {*told[-1:], *thinks[-1:], *range(since, len(history)), first if history[first].opens else since}
 
 
 def size_of(kept: Sequence[Piece], tokens: Between) -> int:

@@ -68,7 +68,7 @@ def keep_last_turns(messages: Sequence[Message], n: int) -> list[Message]:
     starts = turn_starts(messages)
     if len(starts) <= n:
         return list(messages)
-    return list(messages[max((place for place in openings(messages) if place <= starts[-n]), default=0) :])
+    return list(messages[max([0, *(place for place in openings(messages) if place <= starts[-n])]) :])
 
 
 def trim_to_budget(
@@ -114,7 +114,7 @@ def trim_to_budget(
         return list(messages)
     if (cut := next(openings(messages, len(messages) - len(sums) + 2), None)) is not None:
         return list(messages[cut:])
-    newest = messages[max(openings(messages), default=0) :]
+    newest = messages[max([0, *openings(messages)]) :]
     tokens = between(counted(newest, count))
     return _within(newest, fitted(pieces(newest), tokens, room), tokens, budget, fixed, reserve)
 
@@ -193,7 +193,7 @@ def window_with_anchor(
         TypeError: If n is no whole number, or something in the history is no message.
     """
     kept = fitted(pieces(messages), lambda first, end: end - first, _at_least_one(n, "messages"))
-    front = messages[: kept[0].first if kept else 0]
+    front = messages[: kept[0].first] if kept else ()
     places = sorted((anchor or opening)(front))
     return [*(front[place] for place in places), *messages_of(messages, kept)]
 

@@ -108,6 +108,8 @@ def test_openings(messages, expected):
         ([user("Hi"), assistant(searched("s"))], ["s"]),
         ([user("Hi"), assistant(searched("s"), call("a")), user(result("a")), assistant(call("b"))], ["s", "b"]),
         (WAITING, []),
+        ([user(result("x"), text("Hi"))], []),
+        ([user(call("a"))], ["a"]),
         ([user("Hi"), assistant(searched("a"), call("a")), user(result("a"))], ["a"]),
     ],
 )

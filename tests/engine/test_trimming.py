@@ -144,6 +144,7 @@ def test_the_last_turns(messages, n, expected):
         # Nothing in it starts a turn: what is left begins as badly as before.
         (AGENT[1:], 4, [2, 3, 4, 5]),
         (AGENT[2:], 2, [3, 4]),
+        ([assistant(call("1")), user(result("1"), text("Go.")), *AGENT[3:]], 4, [0, 1, 4, 5]),
     ],
 )
 def test_what_fits_a_budget_of_messages(messages, budget, expected):
@@ -164,11 +165,21 @@ def test_the_last_words_of_the_user_between_results_stay():
     assert by_messages(messages, 6) == [0, 3, 4, 7, 8]
     with pytest.raises(BudgetTooSmall):
         by_messages(messages, 4)
+    assert by_windows([*CHAT[:4], *messages], 1) == [0, 1, 4, 7, 8, 11, 12]
+
+
+@pytest.mark.parametrize("after", [assistant("Booked."), assistant(call("4"))])
+def test_the_newest_exchange_stays_also_in_front_of_a_reply(after):
+    with pytest.raises(BudgetTooSmall) as refusal:
+        by_messages([*AGENT, after], 3)
+    assert refusal.value.needed == 4
 
 
 def test_thinking_at_the_beginning_of_a_tool_loop_stays():
     thinks = [AGENT[0], assistant(HIDDEN, call("1")), *AGENT[2:]]
     assert by_messages(thinks, 5) == [0, 1, 2, 5, 6]
+    twice = [*thinks[:3], assistant(HIDDEN, call("2")), *AGENT[4:]]
+    assert by_messages(twice, 5) == [0, 3, 4, 5, 6]
     by_hand = {"type": "enabled", "budget_tokens": 1024}
     kept = trim_to_budget(thinks, 5, count=one)
     assert check_history(kept, model="claude-sonnet-4-5", thinking=by_hand) == []
@@ -239,6 +250,7 @@ def test_a_budget_that_is_too_small_says_how_much_is_needed():
         "a budget of 1,003 tokens is too small: the newest turn needs 3,000 at the least, the system prompt and tools "
         "take 2,000, and 5 are held in reserve. Raise the budget to 5,005, or shorten one of these"
     )
+    assert error.args == (1_003, 3_000, 2_000, 5)
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), vars(again)) == (str(error), vars(error))
     assert str(copy.copy(error)) == str(error)
