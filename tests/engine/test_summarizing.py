@@ -301,13 +301,14 @@ def test_the_words_behind_an_earlier_summary_are_carried_on_while_the_turn_lasts
 
 @pytest.mark.parametrize("place", ["as text", "later", "without an end", "without a word", "as the assistant's"])
 def test_only_a_summary_of_ours_at_the_beginning_is_taken_for_one(place):
-    made = run(SHORT, keep_recent=2, pinned=["No refunds."]).messages[0]
+    told = "Noor has asked whether order 3107 is ready, and it is."
+    made = run(SHORT, ScriptedModel([told]), keep_recent=2, pinned=["No refunds."]).messages[0]
     said = made["content"][0]["text"]
     history = {
         "as text": [user(said), SHORT[1]],
         "later": [*SHORT[:2], made, SHORT[1]],
         "without an end": [user(words_of(said.removesuffix("</conversation_summary>"))), SHORT[1]],
-        "without a word": [user(words_of(said.replace("My name is Noor.", ""))), SHORT[1]],
+        "without a word": [user(words_of(said.replace(told, ""))), SHORT[1]],
         "as the assistant's": [assistant(words_of(said)), user("Hello.")],
     }[place]
     model = ScriptedModel(["A summary."])
