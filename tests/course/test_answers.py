@@ -198,6 +198,13 @@ def test_a_module_of_the_answers_name_is_left_alone(folder, monkeypatch):
     assert sys.modules["own"] is theirs
 
 
+def test_what_an_answer_imports_stays_and_its_grader_does_not(folder, monkeypatch):
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    assert grade("own", "import colorsys\nx = 2\n", folder=folder)["passed"] == 1
+    assert "colorsys" in sys.modules
+    assert not any(name.endswith("test_own") for name in sys.modules)
+
+
 def test_an_answer_that_is_not_there_is_named(folder):
     with pytest.raises(NotMet, match=r"There is no gone\.py in "):
         load_answer(folder / "gone.py")

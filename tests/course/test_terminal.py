@@ -129,10 +129,11 @@ def test_a_changed_grader_is_named_with_the_mend(course):
     assert status == 1
 
 
-def test_a_loop_that_catches_everything_ends_the_run_with_a_sentence(course):
+@pytest.mark.parametrize("options", [(), ("-p", "no:capture")])
+def test_a_loop_that_catches_everything_ends_the_run_with_a_sentence(course, options):
     loop = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass\n"
     (course / "exercises" / "send.py").write_text(loop)
-    status, output = run(course, "exercises/", "--answer-seconds", "0.5")
+    status, output = run(course, "exercises/", "--answer-seconds", "0.5", *options)
     assert status == 1
     assert "send.py kept running and could not be stopped" in output
     assert "passed" not in output
