@@ -165,20 +165,40 @@ def test_a_call_that_was_interrupted_in_the_tool_is_told_and_not_run_again(tmp_p
     assert lines(tmp_path / "ledger").count(interrupted) == (kill_at % 2 == 0)
 
 
-def test_two_processes_on_one_conversation_never_mix_their_turns(tmp_path):
-    turns = 10
+def together(*acts):
+    """Run functions in processes of their own, which begin at the same moment; return how they ended."""
     begin, let_go = os.pipe()
 
-    def talk(first):
-        chat = Chat(tmp_path)
+    def wait_and(act):
         os.close(let_go)
         os.read(begin, 1)  # returns when the last one who could write has closed the pipe
-        chat.talk("c", [asked(number) for number in range(first, first + turns)])
+        act()
 
-    pids = [fork(lambda first=first: talk(first)) for first in (100, 200)]
+    pids = [fork(lambda act=act: wait_and(act)) for act in acts]
     os.close(let_go)
-    assert [os.waitpid(pid, 0)[1] for pid in pids] == [0, 0]
+    ends = [os.waitpid(pid, 0)[1] for pid in pids]
     os.close(begin)
+    return ends
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_processes_may_make_one_file_at_the_same_time(tmp_path, number):
+    def make(id):
+        with SqliteStore(tmp_path / "chats.db") as store:
+            store.write(id, 0, keep_messages=0, messages=[user("Hello.")])
+
+    assert together(*(lambda id=id: make(id) for id in "abcd")) == [0] * 4
+    with SqliteStore(tmp_path / "chats.db") as store:
+        assert store.ids() == ["a", "b", "c", "d"]
+
+
+def test_two_processes_on_one_conversation_never_mix_their_turns(tmp_path):
+    turns = 10
+
+    def talk(first):
+        Chat(tmp_path).talk("c", [asked(number) for number in range(first, first + turns)])
+
+    assert together(lambda: talk(100), lambda: talk(200)) == [0, 0]
     with SqliteStore(tmp_path / "chats.db") as store:
         saved = store.load("c")
     replies = replies_by_number(saved.messages)

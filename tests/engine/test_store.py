@@ -4,7 +4,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import closing
+import time
+from contextlib import closing, nullcontext
 from tempfile import mkdtemp
 
 import pytest
@@ -327,6 +328,42 @@ def test_a_file_that_another_process_is_writing_to_is_told_and_nothing_is_writte
         assert store.load("c") == Saved()  # readers do not wait
         other.execute("ROLLBACK")
         assert store.write("c", 0, keep_messages=0, messages=TURN)
+
+
+def test_a_file_is_opened_once_another_process_has_read_it(tmp_path):
+    path = tmp_path / "chats.db"
+    SqliteStore(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        assert other.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM message").fetchone()
+        with pytest.raises(StoreError, match="another process has been writing for longer"):
+            SqliteStore(path, wait=0.03)
+        ends = threading.Timer(0.05, other.execute, ["ROLLBACK"])
+        ends.start()
+        with SqliteStore(path, wait=60) as store:
+            assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        ends.join()
+
+
+@pytest.mark.parametrize(("name", "tries"), [("SQLITE_BUSY", 3), ("SQLITE_READONLY", 1)])
+def test_the_mode_of_the_file_is_asked_for_again_while_others_are_busy(sqlite, monkeypatch, name, tries):
+    """Where two processes would wait for each other, SQLite refuses at once; so it does when both make the file."""
+    asked = []
+
+    class Busy:
+        def execute(self, statement):
+            asked.append(statement)
+            if len(asked) < 3:
+                error = sqlite3.OperationalError("it is locked")
+                error.sqlite_errorname = name
+                raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite, "_db", Busy())
+        with nullcontext() if tries == 3 else pytest.raises(sqlite3.OperationalError):
+            sqlite._to_wal(time.monotonic() + 60)
+    assert asked == ["PRAGMA journal_mode = WAL"] * tries
 
 
 def test_a_full_disk_is_told_and_nothing_of_the_write_is_kept(sqlite):

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,7 +63,7 @@ class SqliteStore:
             self._db = sqlite3.connect(self.path, timeout=wait, isolation_level=None, check_same_thread=False)
         try:
             with self._told():
-                self._open()
+                self._open(wait)
         except BaseException:
             self._db.close()
             raise
@@ -126,12 +127,13 @@ class SqliteStore:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _open(self) -> None:
+    def _open(self, wait: float) -> None:
         """Make the file ready: its mode, and its schema brought up to this version in one transaction."""
-        self._schema()  # first, so that the file of another program stays as it is
-        self._db.execute("PRAGMA journal_mode = WAL")
+        with self._transaction("BEGIN"):
+            schema = self._schema()  # first, so that the file of another program stays as it is
+        self._to_wal(time.monotonic() + wait)
         self._db.execute("PRAGMA synchronous = FULL")
-        if self._schema() == len(MIGRATIONS):
+        if schema == len(MIGRATIONS):
             return
         with self._transaction("BEGIN IMMEDIATE"):
             for statements in MIGRATIONS[self._schema() :]:  # asked again: another process may have been faster
@@ -140,8 +142,19 @@ class SqliteStore:
             self._db.execute(f"PRAGMA application_id = {APPLICATION}")
             self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
+    def _to_wal(self, latest: float) -> None:
+        """Put a file into WAL mode. For this SQLite does not wait for other processes by itself."""
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > latest:
+                    raise
+                time.sleep(0.01)
+
     def _schema(self) -> int:
-        """Return the version of the schema in the file; 0 for an empty file."""
+        """Return the version of the schema in the file, 0 for an empty one. Needs a transaction around it."""
         application, schema = self._pragma("application_id"), self._pragma("user_version")
         tables = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if application != APPLICATION and (application or tables):
