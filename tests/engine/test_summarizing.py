@@ -201,6 +201,10 @@ def test_an_exchange_with_thinking_stands_behind_the_summary_once():
     done = run([*SHORT[:4], LOOP[0], *told, *LOOP[3:]], keep_recent=2)
     assert done.messages[0]["content"][1:] == [words_of("Check the logs.")]
     assert done.messages[1:] == [*told, *LOOP[5:]]
+    more = [*told, *LOOP[3:], user("And the last one?")]
+    joined = run([*SHORT[:4], LOOP[0], *more], keep_recent=3)
+    assert joined.messages[1:] == [*told, *LOOP[5:], user("And the last one?")]
+    assert check_history(joined.messages, thinking=BY_HAND, model=OLD) == []
     halves = [assistant(thought("Hm."), words_of("Let me look.")), *LOOP[1:3]]
     parted = run([*SHORT[:4], LOOP[0], *halves], keep_recent=2)
     assert parted.kept == range(6, 8)

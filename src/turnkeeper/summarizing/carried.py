@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from turnkeeper.cuts import pieces
-from turnkeeper.messages import Block, Message, blocks, starts_turn
+from turnkeeper.messages import Block, Message, blocks, starts_turn, types_of
 from turnkeeper.summarizing.summary_message import earlier_summary
 
 
@@ -52,13 +52,17 @@ def _turn_so_far(messages: Sequence[Message], cut: int) -> range:
 
 
 def _thought(messages: Sequence[Message], cut: int, turn: range) -> range:
-    """With thinking set by hand, a tool loop that is still open needs one exchange that begins with thinking."""
-    if not turn:
-        return turn
-    newest = [piece for piece in pieces(messages) if piece.first >= turn.start]
-    is_open = newest[-1].answered and not any(piece.opens for piece in newest if piece.first >= cut)
-    thinking = [piece for piece in newest if piece.thinks]
-    return range(thinking[-1].first, min(thinking[-1].end, cut)) if is_open and thinking else range(0)
+    """With thinking set by hand, a tool loop that is still open needs one exchange that begins with thinking.
+
+    It is open, too, when the user says more in a message of its own behind the results: the API joins the two.
+    """
+    places = range(len(messages))
+    last = next((place for place in reversed(places) if messages[place].get("role") == "assistant"), len(messages))
+    is_open = any("tool_result" in types_of(message) for message in messages[last + 1 :])
+    if not turn or not is_open or any(map(starts_turn, messages[cut:last])):
+        return range(0)
+    thinking = [piece for piece in pieces(messages) if piece.first >= turn.start and piece.thinks]
+    return range(thinking[-1].first, min(thinking[-1].end, cut)) if thinking else range(0)
 
 
 def _own_words(messages: Sequence[Message], place: int) -> list[Block]:
