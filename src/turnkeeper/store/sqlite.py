@@ -143,7 +143,7 @@ class SqliteStore:
             self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def _to_wal(self, latest: float) -> None:
-        """Put a file into WAL mode. For this SQLite does not wait for other processes by itself."""
+        """Put a file into WAL mode. SQLite does not always wait for other processes here."""
         while True:
             try:
                 self._db.execute("PRAGMA journal_mode = WAL")
