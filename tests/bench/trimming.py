@@ -100,7 +100,7 @@ def medians(*calls: Callable[[], object]) -> list[float]:
 
 
 def compare(share: float, count: Callable[[Any], int] | None, count_list: Callable[[list[BaseMessage]], int]) -> str:
-    """Compare both where the budget is a share of the whole history, the same one."""
+    """Compare both where the budget is a share of the whole history, the same number of tokens."""
     messages = history(SIZE)
     theirs = as_langchain(messages)
     budget = int(share * (sum(map(count, messages)) if count else request_tokens(messages, model=MODEL)))

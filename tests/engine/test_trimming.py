@@ -194,6 +194,18 @@ def test_counts_of_the_caller_decide():
     assert trim_to_budget(SERVICE, 650, count=lambda message: sizes[id(message)]) == SERVICE
 
 
+def test_counting_ends_where_the_budget_does():
+    seen = []
+
+    def count(message):
+        seen.append(message)
+        return 1
+
+    long = CHAT[:4] * 1_000 + SERVICE
+    assert trim_to_budget(long, 6, count=count) == SERVICE[4:]
+    assert len(seen) == 7
+
+
 def test_what_the_caller_counts_besides_the_messages():
     seen = []
 
