@@ -7,7 +7,8 @@
 - `keep_last_messages` is the way that breaks, and is here to show it.
 
 All but the last leave a valid history valid, under "strict" too: they cut where `cuts.py` calls it safe. What is cut is
-forgotten, and so are instructions in messages of the role system: what has to stay belongs into the system prompt.
+forgotten, also a summary of the API's (a compaction block) and instructions in messages of the role system: what has to
+stay belongs into the system prompt.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
