@@ -7,7 +7,7 @@ from typing import Any
 
 from turnkeeper.cuts import Piece
 from turnkeeper.messages import Block, Message
-from turnkeeper.models import MODELS, Model, rules_of
+from turnkeeper.models import Model, model_row
 from turnkeeper.tokens import message_tokens, request_tokens
 
 Count = Callable[[Message], int]
@@ -58,9 +58,7 @@ def counter(
         ValueError: If the model is not known.
     """
     if count is None:
-        row = model if isinstance(model, Model) else rules_of(model)
-        if row is None:
-            raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
+        row = model_row(model)
         fixed = request_tokens((), model=row, system=system, tools=tools)
         letters = row.letters_per_piece
         return lambda message: message_tokens(message, letters), fixed

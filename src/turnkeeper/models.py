@@ -147,3 +147,19 @@ def rules_of(id: str) -> Model | None:
     Claude Sonnet 4.5, as far as public reports tell.
     """
     return MODELS.get(id) or (MODELS["claude-sonnet-4-5"] if _OLDER.match(id) else None)
+
+
+def model_row(model: str | Model) -> Model:
+    """Return the row of a model, as `rules_of` finds it.
+
+    Args:
+        model: The id of a model, or its row.
+
+    Raises:
+        ValueError: If it is not known; the sentence names those that are.
+    """
+    if isinstance(model, Model):
+        return model
+    if isinstance(model, str) and (row := rules_of(model)):
+        return row
+    raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from turnkeeper.conversation.choice import PickHistory, choose
@@ -19,7 +19,7 @@ from turnkeeper.store import MemoryStore, Store, StoreError
 
 if TYPE_CHECKING:
     import anthropic
-    from anthropic.types import Usage
+    from anthropic.types import MessageParam, Usage
 
 APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
 """What the assistant says when a turn has reached its limit of model calls."""
@@ -114,9 +114,9 @@ class Conversation:
         self._record = Record(MemoryStore() if store is None else store, self.id)
 
     @property
-    def messages(self) -> list[Message]:
+    def messages(self) -> "list[MessageParam]":
         """The history as plain JSON, oldest first, with the messages of an open turn at its end."""
-        return self._record.messages
+        return cast("list[MessageParam]", self._record.messages)
 
     @property
     def is_open(self) -> bool:
@@ -239,7 +239,7 @@ class Conversation:
 
     def _reply(self, turn: OpenTurn, call: Call) -> Generator[str, None, Kept]:
         """Ask for the next reply of the open turn."""
-        messages, version, row = self.messages, self._record.version, rules_of(self.model)
+        messages, version, row = self._record.messages, self._record.version, rules_of(self.model)
         choice = choose(messages, self.pick_history, model=row, new_system=self.build_system is not None)
         system = self.system if self.build_system is None else self.build_system(messages)
         request = {"model": self.model, "max_tokens": self.max_tokens, "messages": choice.messages, **self.fields}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from turnkeeper.cuts import open_calls, safe_cut
 from turnkeeper.messages import Message
-from turnkeeper.models import DEFAULT_MODEL, MODELS, Model, rules_of
+from turnkeeper.models import DEFAULT_MODEL, Model, model_row
 from turnkeeper.summarizing.carried import carried
 from turnkeeper.summarizing.parts import Counted, Measured, Room, Shared, parts
 from turnkeeper.summarizing.request import SummaryError, ask, request
@@ -115,7 +115,7 @@ def summarize(
         SummaryError: If the summariser's reply is no whole summary.
         anthropic.APIError: If a call fails, after the SDK's own retries.
     """
-    row = _row(model)
+    row = model_row(model)
     check_pinned(pinned)
     for name, number in {"keep_recent": keep_recent, "words": words, "max_tokens": max_tokens}.items():
         if number is not None and number < 1:
@@ -148,12 +148,6 @@ def summarize(
     between = [dict(ACKNOWLEDGED)] if messages[cut].get("role") == "user" else stays.messages
     new = [write_summary(told, stays.words), *between, *messages[cut:]]
     return Summarized(new, summary, range(cut), range(cut, len(messages)), tuple(usages))
-
-
-def _row(model: str) -> Model:
-    if row := rules_of(model):
-        return row
-    raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
 
 
 def _tokens(messages: Sequence[Message], row: Model, count: Callable[[Message], int] | None = None) -> int:

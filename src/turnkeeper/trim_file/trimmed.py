@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from turnkeeper.history_file import Given, UnreadableError
 from turnkeeper.messages import Message, turns
-from turnkeeper.models import MODELS, Model, rules_of
+from turnkeeper.models import Model, model_row
 from turnkeeper.tokens import message_tokens, request_tokens
 from turnkeeper.trimming import cut_rarely, keep_last_turns, trim_to_budget, window_with_anchor
 from turnkeeper.validity import Problem
@@ -99,7 +99,7 @@ def trim_given(
         given: What the file holds. The system prompt and the tools of a request count to its tokens.
         strategy: One of `STRATEGIES`.
         amounts: Its options: "turns" (turns), "window" (messages), the others in tokens.
-        model: The id of the model whose counter is used, one that `models.rules_of` knows.
+        model: The id of the model whose counter is used, one that `models.model_row` knows.
         problems: What `check_history` found in it.
 
     Raises:
@@ -110,7 +110,7 @@ def trim_given(
         if problem.rule in _SHAPES:
             raise UnreadableError(f"this cannot be trimmed before it is mended: {problem.message} ({problem.mend})")
     messages = cast(list[Message], given.messages)  # or there was a problem
-    row = rules_of(model) or MODELS[model]
+    row = model_row(model)
     fields: dict[str, Any] = {"system": given.fields.get("system"), "tools": given.fields.get("tools") or ()}
     kept, why = _trim(messages, strategy, amounts, row, fields)
     return Trimmed(

@@ -7,7 +7,7 @@ Messages of one role that stand next to each other are joined before the rules a
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from turnkeeper.models import DEFAULT_MODEL, MODELS, Model, rules_of
+from turnkeeper.models import DEFAULT_MODEL, Model, model_row
 from turnkeeper.validity.history import History
 from turnkeeper.validity.plain import plain, plain_blocks, plain_messages
 from turnkeeper.validity.problem import Problem, Rule, Target
@@ -59,7 +59,6 @@ def check_history(
     """
     if target not in get_args(Target):
         raise ValueError(f"target is one of {', '.join(get_args(Target))}, not {target!r}")
-    row = model if isinstance(model, Model) else _row(model)
     fields = {
         "tools": plain_blocks(tools),
         "messages": plain_messages(messages),
@@ -69,7 +68,7 @@ def check_history(
     }
     errors = schema_errors(fields)
     faulty = {error["loc"][:2] for error in errors}
-    history = _history(fields, faulty, row, target)
+    history = _history(fields, faulty, model_row(model), target)
     return [*shape_problems(errors), *conversation_problems(history)]
 
 
@@ -81,12 +80,6 @@ def conversation_problems(history: History) -> Iterator[Problem]:
     """
     for check in _CHECKS[history.target]:
         yield from check(history)
-
-
-def _row(model: object) -> Model:
-    if isinstance(model, str) and (row := rules_of(model)):
-        return row
-    raise ValueError(f"no model {model!r} here; known are {', '.join(MODELS)}")
 
 
 def _history(fields: dict[str, Any], faulty: set[tuple[int | str, ...]], model: Model, target: Target) -> History:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from turnkeeper.messages import Block, Message
-from turnkeeper.models import DEFAULT_MODEL
+from turnkeeper.models import DEFAULT_MODEL, model_row
 from turnkeeper.view.drawn import View
 from turnkeeper.view.fates import Fate, fates
 from turnkeeper.view.kinds import FREE, REPLY
-from turnkeeper.view.parts import fixed_segments, message_segments, model_row, preview
+from turnkeeper.view.parts import fixed_segments, message_segments, preview
 from turnkeeper.view.picture import (
     Column,
     Picture,

@@ -7,7 +7,7 @@ from typing import Any
 
 from turnkeeper.history_table import clipped
 from turnkeeper.messages import Block, Message, blocks
-from turnkeeper.models import MODELS, Model, rules_of
+from turnkeeper.models import Model
 from turnkeeper.tokens import PER_MESSAGE, PER_REQUEST, block_tokens, request_tokens
 from turnkeeper.view.kinds import FRAME, SUMMARY, SYSTEM, TOOLS, Kind, kind_of
 from turnkeeper.view.picture import Segment
@@ -16,18 +16,6 @@ _WORDS = 40
 """The most columns of the words about a part."""
 _READ = 4 * _WORDS
 _MOST_NAMED = 3
-
-
-def model_row(id: str) -> Model:
-    """Return the row of a model, by whose counter a picture counts.
-
-    Raises:
-        ValueError: If there is no such model.
-    """
-    row = rules_of(id)
-    if row is None:
-        raise ValueError(f"no model {id!r} here; known are {', '.join(MODELS)}")
-    return row
 
 
 def fixed_segments(

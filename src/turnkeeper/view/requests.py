@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 from turnkeeper.costs import Usage, total_input
 from turnkeeper.messages import Block, Message, part_of
-from turnkeeper.models import Model
+from turnkeeper.models import Model, model_row
 from turnkeeper.view.drawn import View
 from turnkeeper.view.kinds import AGAIN, FRESH, NEW, READ, WRITTEN, Kind
-from turnkeeper.view.parts import fixed_segments, message_segments, model_row
+from turnkeeper.view.parts import fixed_segments, message_segments
 from turnkeeper.view.picture import Column, Picture, Row, Segment, Table, listed, pieces, short_bar, total
 from turnkeeper.view.same import same_places
 
