@@ -350,6 +350,17 @@ def test_a_request_without_edits_says_nothing_about_them_and_one_that_clears_not
             "context_management.edits.0: Input tag 'forget' found using 'type' does not match any of the expected "
             "tags: 'clear_thinking_20251015', 'clear_tool_uses_20250919', 'compact_20260112'",
         ),
+        (["clear"], [EDITING], "context_management.edits.0: Input should be an object"),
+        (
+            [{"type": "clear_thinking_20251015", "keep": "some"}],
+            [EDITING],
+            "context_management.edits.0.keep: Input should be an object",
+        ),
+        (
+            [{"type": "clear_thinking_20251015", "keep": {"type": "thinking_turns"}}],
+            [EDITING],
+            "context_management.edits.0.keep.value: Field required",
+        ),
     ],
 )
 def test_a_field_of_the_wrong_shape(edits: Any, betas: list[Any], message: str) -> None:
@@ -383,3 +394,17 @@ def test_names_are_looked_up_and_not_searched_for(option: str) -> None:
     Name.compared = 0
     assert apply_edits(sent).applied_edits[0]["cleared_tool_uses"] == 17
     assert Name.compared < len(names)
+
+
+@pytest.mark.parametrize("keep", ["all", {"type": "all"}])
+def test_all_thinking_may_be_kept_in_two_forms(keep: Any) -> None:
+    reply = connect(ScriptedModel(["Fine."])).beta.messages.create(
+        model=MODEL,
+        max_tokens=100,
+        messages=[{"role": "user", "content": "Hello"}],
+        thinking={"type": "adaptive"},
+        betas=[EDITING],
+        context_management={"edits": [{"type": "clear_thinking_20251015", "keep": keep}]},
+    )
+    assert reply.context_management is not None
+    assert reply.context_management.applied_edits == []

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from turnkeeper import ScriptedModel
-from turnkeeper.offline import offline_client
+from turnkeeper.offline import http, offline_client
 from turnkeeper.offline.http import CannotListenError, running, serve
 from turnkeeper.offline.request import LARGEST
 
@@ -237,6 +237,17 @@ def test_served_it_says_where_it_is_and_ctrl_c_ends_it_quietly():
     assert (got.status_code, got.json()["error"]["type"]) == (404, "not_found_error")
     assert err.splitlines() == ["GET / HTTP/1.1 404 Not Found", "Stopped."]
     assert (process.returncode, out) == (0, "")
+
+
+def test_ctrl_c_is_no_fault(monkeypatch, caplog):
+    def stopped(sockets):
+        sockets[0].close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(http, "_server", lambda *_, **__: SimpleNamespace(run=stopped))
+    caplog.set_level("INFO", "turnkeeper.api")
+    serve(Echo(b"{}"), port=0)
+    assert [record.message for record in caplog.records][1:] == ["Stopped."]
 
 
 def test_without_starlette_it_says_what_to_install(tmp_path):
