@@ -1,4 +1,4 @@
-"""The one table of models: what the offline API knows of each, besides its prices (`costs.py`).
+"""The one table of models: what the offline API knows of each, besides its prices (`costs/prices.py`).
 
 Sources: Anthropic's pages "Models overview", "Context windows", "Token counting", "Prompt caching", "Extended
 thinking", "Mid-conversation system messages" and "Tool use", as read from August to November 2026; ids from

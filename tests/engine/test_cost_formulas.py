@@ -12,6 +12,7 @@ from turnkeeper.costs import (
     SendingPlan,
     bill,
     cheaper_turns,
+    every_turn,
     grow_then_cut,
     in_base_tokens,
     input_with_cache,
@@ -22,7 +23,6 @@ from turnkeeper.costs import (
     price,
     processed,
     rolling_window,
-    send_all,
     simulate,
     total_input,
 )
@@ -75,7 +75,7 @@ def test_as_a_learner_prints_it():
 
 
 def test_turn_1_of_50_is_sent_fifty_times():
-    requests = simulate(send_all(), 50, **SIZES)
+    requests = simulate(every_turn(), 50, **SIZES)
     assert sum(request.left_out == 0 for request in requests) == len(requests) == 50
     once_less = simulate(rolling_window(48), 50, **SIZES)
     assert [request.turn for request in once_less if request.left_out] == [50]
@@ -109,8 +109,8 @@ def test_four_messages_and_an_anchor_save_nothing_with_a_cache(read, window, eve
 
 TURNS = (20, 40, 100, 200)
 COLUMNS = {
-    "send all, no cache": (lambda n, **more: input_without_cache(n, **SIZES), send_all(cached=False)),
-    "send all": (lambda n, **more: input_with_cache(n, **SIZES, **more), send_all()),
+    "send all, no cache": (lambda n, **more: input_without_cache(n, **SIZES), every_turn(cached=False)),
+    "send all": (lambda n, **more: input_with_cache(n, **SIZES, **more), every_turn()),
     "rolling 2": (lambda n, **more: input_with_window(n, window=2, **SIZES, **more), rolling_window(2)),
     "rolling 10": (lambda n, **more: input_with_window(n, window=10, **SIZES, **more), rolling_window(10)),
     "grow to 20, cut to 2": (
@@ -153,7 +153,7 @@ def test_table_a5(read, column):
     [(2, 0.1, 20), (2, 0.05, 40), (2, 0.025, 80), (10, 0.1, 176), (10, 0.05, 356), (10, 0.025, 716)],
 )
 def test_sending_all_is_cheaper_than_a_window_from_turn_3_to(window, read, last):
-    assert cheaper_turns(send_all(), rolling_window(window), **SIZES, read=read) == [range(3, last + 1)]
+    assert cheaper_turns(every_turn(), rolling_window(window), **SIZES, read=read) == [range(3, last + 1)]
 
 
 def test_where_a_plan_is_cheaper_may_be_several_stretches_or_none():
@@ -164,7 +164,7 @@ def test_where_a_plan_is_cheaper_may_be_several_stretches_or_none():
     assert stretches == [range(2, 3), range(4, 5), range(6, 7)]
     assert cheaper_turns(one, other, **SIZES, most=0) == []
     assert cheaper_turns(one, one, **SIZES) == []
-    assert cheaper_turns(send_all(), send_all(cached=False), **SIZES, most=7) == [range(2, 8)]
+    assert cheaper_turns(every_turn(), every_turn(cached=False), **SIZES, most=7) == [range(2, 8)]
 
 
 # The formulas, the requests, and the plain count
@@ -178,8 +178,8 @@ WINDOWS = st.integers(0, 30)
 
 @given(LENGTHS, CONVERSATIONS, MULTIPLES)
 def test_sending_all_by_formula_and_by_request(turns, sizes, multiples):
-    assert input_without_cache(turns, **sizes) == played(send_all(cached=False), turns, **sizes, **multiples)
-    assert input_with_cache(turns, **sizes, **multiples) == played(send_all(), turns, **sizes, **multiples)
+    assert input_without_cache(turns, **sizes) == played(every_turn(cached=False), turns, **sizes, **multiples)
+    assert input_with_cache(turns, **sizes, **multiples) == played(every_turn(), turns, **sizes, **multiples)
 
 
 @given(LENGTHS, CONVERSATIONS, MULTIPLES, WINDOWS, COUNTS)
@@ -210,7 +210,9 @@ def test_at_one_price_for_all_a_sum_is_the_plain_count(turns, sizes):
 def test_the_parts_of_a_request_are_all_of_it(turns, sizes, window, anchor, cached):
     plan = SendingPlan("window", lambda past: min(past, window), cached, anchor)
     turn = sizes["user"] + sizes["assistant"]
-    for past, request in enumerate(simulate(plan, turns, **sizes)):
+    requests = simulate(plan, turns, **sizes)
+    assert len(requests) == turns
+    for past, request in enumerate(requests):
         kept = min(past, window)
         sent = sizes["system"] + kept * turn + sizes["user"] + (anchor if kept < past else 0)
         assert request.turn == past + 1
@@ -239,14 +241,14 @@ def parts(plan, turn):
 
 def test_the_first_request_of_each_plan():
     question = ("question", 50)
-    assert parts(send_all(), 1) == ([("system", 2_000, "written"), (*question, "written")], 0)
+    assert parts(every_turn(), 1) == ([("system", 2_000, "written"), (*question, "written")], 0)
     assert parts(rolling_window(2), 1) == ([("system", 2_000, "written"), (*question, "fresh")], 0)
-    assert parts(send_all(cached=False), 1) == ([("system", 2_000, "fresh"), (*question, "fresh")], 0)
+    assert parts(every_turn(cached=False), 1) == ([("system", 2_000, "fresh"), (*question, "fresh")], 0)
 
 
 def test_sending_all_reads_what_the_request_before_sent_and_writes_the_rest():
     kept = [("past", 450, "read"), ("past", 150, "written"), ("question", 50, "written")]
-    assert parts(send_all(), 4) == ([("system", 2_000, "read"), *kept], 0)
+    assert parts(every_turn(), 4) == ([("system", 2_000, "read"), *kept], 0)
 
 
 def test_a_window_is_plain_input_behind_the_system_prompt():
@@ -282,7 +284,7 @@ def test_marking_a_rolling_window_to_its_end_pays_for_writes_that_nobody_reads()
 
 
 def test_the_bill_of_a_request():
-    (_, second) = simulate(send_all(), 2, **SIZES)
+    (_, second) = simulate(every_turn(), 2, **SIZES)
     assert second.usage == {
         "input_tokens": 0, "cache_creation_input_tokens": 200, "cache_read_input_tokens": 2_050
     }  # fmt: skip
@@ -294,7 +296,7 @@ def test_the_bill_of_a_request():
 
 
 def test_plans_are_named_for_a_chart():
-    plans = (send_all(), rolling_window(2), rolling_window(1), grow_then_cut(20, 2))
+    plans = (every_turn(), rolling_window(2), rolling_window(1), grow_then_cut(20, 2))
     assert [plan.name for plan in plans] == [
         "send all",
         "rolling window of 2 turns",
@@ -329,7 +331,9 @@ CHOICES = st.tuples(*(st.integers(0, past) for past in range(9)))
 def test_any_way_of_choosing_reads_and_writes_what_the_prompt_cache_does(choices, sizes, cached, anchor):
     plan = SendingPlan("any", lambda past: choices[past], cached, anchor)
     cache = PromptCache(lambda: 0.0)
-    for past, request in enumerate(simulate(plan, len(choices), **sizes)):
+    requests = simulate(plan, len(choices), **sizes)
+    assert len(requests) == len(choices) == 9
+    for past, request in enumerate(requests):
         used = cache.use_positions(list(positions(past, choices[past], plan, sizes)), minimum=0)
         assert (request.read, request.written, request.fresh) == (used.read, used.write_5m, used.uncached)
 
@@ -339,7 +343,7 @@ REPLY = "A new chain is 38 euros, and it takes us an hour."
 MARK = {"type": "ephemeral"}
 RULES = "Ask for the order number before you change an order. " * 60  # more than is cached at least
 SHOPS = {
-    "send all": (send_all(), lambda turns: turns),
+    "send all": (every_turn(), lambda turns: turns),
     "rolling window": (rolling_window(2), lambda turns: turns[-2:]),
     "grow, then cut": (grow_then_cut(4, 1), lambda turns: turns[-1:] if len(turns) > 4 else turns),
 }
@@ -393,9 +397,9 @@ CALLS = {
     "kv_cache_bytes": lambda **more: kv_cache_bytes(**{"tokens": 2} | more),
     "rolling_window": lambda **more: rolling_window(**{"turns": 2} | more),
     "grow_then_cut": lambda **more: grow_then_cut(**{"high": 2, "low": 1} | more),
-    "simulate": lambda **more: simulate(**{"plan": send_all(), "turns": 2} | SIZES | more),
+    "simulate": lambda **more: simulate(**{"plan": every_turn(), "turns": 2} | SIZES | more),
     "cheaper_turns": lambda **more: cheaper_turns(
-        **{"one": send_all(), "other": rolling_window(2), "most": 3} | SIZES | more
+        **{"one": every_turn(), "other": rolling_window(2), "most": 3} | SIZES | more
     ),
 }
 CONVERSATION = ("turns", *SIZES)
@@ -451,7 +455,7 @@ def test_no_turns_cost_nothing():
     assert processed(0, system=2_000, turn=200) == input_without_cache(0, **SIZES) == 0
     assert input_with_cache(0, **SIZES) == input_with_window(0, window=2, anchor=9, **SIZES) == 0
     assert input_with_cuts(0, high=2, low=1, **SIZES) == 0
-    assert simulate(send_all(), 0, **SIZES) == []
+    assert simulate(every_turn(), 0, **SIZES) == []
 
 
 def test_a_float_is_taken_for_the_decimal_it_prints_as():

@@ -9,7 +9,7 @@ from anthropic.types.beta import BetaUsage
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnkeeper.costs import PRICES, Bill, bill, in_base_tokens, price, total_input
+from turnkeeper.costs import PRICES, Bill, InputSplit, bill, in_base_tokens, price, split_input, total_input
 from turnkeeper.models import MODELS
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -23,9 +23,9 @@ def case(number):
     return json.loads(path.read_text())
 
 
-def usage(plain=0, read=0, write_5m=0, write_1h=0, output=0):
+def usage(fresh=0, read=0, write_5m=0, write_1h=0, output=0):
     return {
-        "input_tokens": plain,
+        "input_tokens": fresh,
         "cache_read_input_tokens": read,
         "cache_creation_input_tokens": write_5m + write_1h,
         "cache_creation": {"ephemeral_5m_input_tokens": write_5m, "ephemeral_1h_input_tokens": write_1h},
@@ -84,26 +84,26 @@ def test_writes_cost_a_quarter_more_and_twice(row):
 
 
 def test_haiku_has_a_cliff_for_the_whole_request():
-    assert bill(usage(plain=100_000, output=1_000), HAIKU).total == Decimal("0.0105")
-    over = bill(usage(plain=100_001, output=1_000), HAIKU)
+    assert bill(usage(fresh=100_000, output=1_000), HAIKU).total == Decimal("0.0105")
+    over = bill(usage(fresh=100_001, output=1_000), HAIKU)
     assert over.input == Decimal("0.0500005")
     assert over.output == Decimal("0.0025")
 
 
-@pytest.mark.parametrize("kind", ["plain", "read", "write_5m", "write_1h"])
+@pytest.mark.parametrize("kind", ["fresh", "read", "write_5m", "write_1h"])
 def test_cached_tokens_count_towards_the_cliff(kind):
     under, over = (bill(usage(**{kind: tokens}, output=MILLION), HAIKU) for tokens in (100_000, 100_001))
     assert (under.output, over.output) == (Decimal("0.50"), Decimal("2.50"))
 
 
 def test_a_bill_by_hand():
-    made = bill(usage(plain=2_000, read=110_000, write_5m=50_000, write_1h=10_000, output=1_500), OPUS)
+    made = bill(usage(fresh=2_000, read=110_000, write_5m=50_000, write_1h=10_000, output=1_500), OPUS)
     assert made == Bill(Decimal("0.01"), Decimal("0.3125"), Decimal("0.1"), Decimal("0.055"), Decimal("0.0375"))
     assert made.total == Decimal("0.515")
 
 
 def test_a_usage_of_the_sdk():
-    counts = usage(plain=2_000, read=110_000, write_5m=50_000, write_1h=10_000, output=1_500)
+    counts = usage(fresh=2_000, read=110_000, write_5m=50_000, write_1h=10_000, output=1_500)
     assert bill(Usage.model_validate(counts), OPUS) == bill(counts, OPUS)
     assert total_input(Usage.model_validate(counts)) == 172_000
     assert total_input(Usage(input_tokens=7, output_tokens=1)) == 7
@@ -115,16 +115,25 @@ def test_writes_without_a_split_are_five_minute_writes():
     assert bill(counts | {"cache_creation": None}, OPUS) == Bill(cache_write_5m=Decimal("6.25"))
 
 
-def test_a_split_never_adds_to_what_was_written():
-    counts = usage(write_1h=500) | {"cache_creation_input_tokens": 200}
-    assert total_input(counts) == 200
-    assert bill(counts, OPUS) == Bill(cache_write_1h=Decimal("0.002"))
+@pytest.mark.parametrize("number", [{}, {"cache_creation_input_tokens": None}, {"cache_creation_input_tokens": 200}])
+def test_writes_that_stand_in_the_split_alone_are_billed(number):
+    counts = {"input_tokens": 7, "cache_creation": usage(write_5m=300, write_1h=500)["cache_creation"], **number}
+    assert split_input(counts) == InputSplit(read=0, write_5m=300, write_1h=500, fresh=7)
+    assert total_input(counts) == 807
+    assert bill(counts, OPUS) == Bill(Decimal("0.000035"), Decimal("0.001875"), Decimal("0.005"))
+
+
+def test_the_split_is_no_second_write():
+    assert split_input(usage(fresh=1, read=2, write_5m=3, write_1h=4)) == InputSplit(2, 3, 4, 1)
+    some = usage(write_1h=500) | {"cache_creation_input_tokens": 700}
+    assert split_input(some) == InputSplit(read=0, write_5m=200, write_1h=500, fresh=0)
+    assert (split_input(some).written, split_input(some).total) == (700, 700)
 
 
 def test_iterations_are_billed_each_at_the_length_of_its_own_prompt():
-    compaction = usage(plain=150_000, output=1_000) | {"type": "compaction"}
-    message = usage(plain=20_000, output=500) | {"type": "message"}
-    counts = usage(plain=20_000, output=500) | {"iterations": [compaction, message]}
+    compaction = usage(fresh=150_000, output=1_000) | {"type": "compaction"}
+    message = usage(fresh=20_000, output=500) | {"type": "message"}
+    counts = usage(fresh=20_000, output=500) | {"iterations": [compaction, message]}
     # 150,000 at 0.50 and 1,000 at 2.50; then 20,000 at 0.10 and 500 at 0.50
     expected = Bill(Decimal("0.075") + Decimal("0.002"), output=Decimal("0.0025") + Decimal("0.00025"))
     assert bill(counts, HAIKU) == expected
@@ -142,7 +151,7 @@ def test_an_iteration_of_another_model_is_billed_as_that_model():
 
 @pytest.mark.parametrize("iterations", [None, []])
 def test_without_iterations_the_counts_at_the_top_are_billed(iterations):
-    assert bill(usage(plain=MILLION) | {"iterations": iterations}, OPUS).total == 5
+    assert bill(usage(fresh=MILLION) | {"iterations": iterations}, OPUS).total == 5
 
 
 @pytest.mark.parametrize("ask", [bill, in_base_tokens])
@@ -170,7 +179,7 @@ def test_case_034_the_whole_prompt_is_the_sum_of_three():
 
 
 COUNTS = st.fixed_dictionaries(
-    dict.fromkeys(["plain", "read", "write_5m", "write_1h", "output"], st.integers(0, 10**9))
+    dict.fromkeys(["fresh", "read", "write_5m", "write_1h", "output"], st.integers(0, 10**9))
 )
 
 

@@ -5,7 +5,7 @@ same conversations request by request. The last two count in base tokens: as man
 the same. So they hold for every model whose prices are the same multiples of each other, whatever its dollars.
 """
 
-from turnkeeper.costs.bills import Bill, Usage, bill, in_base_tokens, total_input
+from turnkeeper.costs.bills import Bill, InputSplit, Usage, bill, in_base_tokens, split_input, total_input
 from turnkeeper.costs.formulas import (
     input_with_cache,
     input_with_cuts,
@@ -19,9 +19,9 @@ from turnkeeper.costs.plans import (
     PlannedRequest,
     SendingPlan,
     cheaper_turns,
+    every_turn,
     grow_then_cut,
     rolling_window,
-    send_all,
     simulate,
 )
 from turnkeeper.costs.prices import PRICES, Price, price
@@ -29,6 +29,7 @@ from turnkeeper.costs.prices import PRICES, Price, price
 __all__ = [
     "PRICES",
     "Bill",
+    "InputSplit",
     "PlannedPart",
     "PlannedRequest",
     "Price",
@@ -36,6 +37,7 @@ __all__ = [
     "Usage",
     "bill",
     "cheaper_turns",
+    "every_turn",
     "grow_then_cut",
     "in_base_tokens",
     "input_with_cache",
@@ -46,7 +48,7 @@ __all__ = [
     "price",
     "processed",
     "rolling_window",
-    "send_all",
     "simulate",
+    "split_input",
     "total_input",
 ]

@@ -3,12 +3,12 @@
 Sums are exact: prices are decimals, token counts whole numbers, and nothing is rounded here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from turnkeeper.costs.prices import price
+from turnkeeper.costs.prices import Price, price
 
 Usage = object
 """A `usage`, as a mapping or as the SDK's object. A count that is left out or null is 0."""
@@ -39,8 +39,56 @@ class Bill:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class InputSplit:
+    """The input tokens of a reply by what the cache did. Each token counts once.
+
+    Attributes:
+        read: Read from the cache.
+        write_5m: Written to it for five minutes.
+        write_1h: Written to it for an hour.
+        fresh: Neither read nor written: plain input.
+    """
+
+    read: int
+    write_5m: int
+    write_1h: int
+    fresh: int
+
+    @property
+    def written(self) -> int:
+        """Written to the cache, for whatever time."""
+        return self.write_5m + self.write_1h
+
+    @property
+    def total(self) -> int:
+        """The whole prompt."""
+        return self.read + self.written + self.fresh
+
+
+def split_input(usage: Usage) -> InputSplit:
+    """Return what of a reply's input was read from the cache, written to it, and fresh.
+
+    The writes stand in the usage twice, as one number and split by their lifetime, and either may be missing. The
+    larger of the two counts, so that no write goes unbilled; what the split does not name was written for five minutes.
+
+    Args:
+        usage: A `usage`. What stands in its `iterations` is left out, as in `total_input`.
+    """
+    split = _field(usage, "cache_creation")
+    write_1h = _count(split, "ephemeral_1h_input_tokens")
+    named = _count(split, "ephemeral_5m_input_tokens") + write_1h
+    written = max(_count(usage, "cache_creation_input_tokens"), named)
+    return InputSplit(
+        read=_count(usage, "cache_read_input_tokens"),
+        write_5m=written - write_1h,
+        write_1h=write_1h,
+        fresh=_count(usage, "input_tokens"),
+    )
+
+
 def total_input(usage: Usage) -> int:
-    """Return the tokens of the whole prompt: what was read, what was written and what was neither.
+    """Return the tokens of the whole prompt: what was read, what was written and what is fresh.
 
     The three counts do not overlap, and `input_tokens` alone is only what stands behind the last marker (Anthropic's
     page "Prompt caching", "Tracking cache performance").
@@ -48,7 +96,7 @@ def total_input(usage: Usage) -> int:
     Args:
         usage: A `usage`. What stands in its `iterations` is left out: a compaction is no part of the reply's prompt.
     """
-    return _Counts.of(usage).total_input
+    return split_input(usage).total
 
 
 def bill(usage: Usage, model: str) -> Bill:
@@ -66,14 +114,14 @@ def bill(usage: Usage, model: str) -> Bill:
         ValueError: If there is no such model.
     """
     whole = Bill()
-    for counts, named in _billed(usage, model):
-        row = price(named, counts.total_input)
+    for part, row in _billed(usage, model):
+        split = split_input(part)
         whole += Bill(
-            _dollars(counts.plain, row.input),
-            _dollars(counts.write_5m, row.write_5m),
-            _dollars(counts.write_1h, row.write_1h),
-            _dollars(counts.read, row.read),
-            _dollars(counts.output, row.output),
+            _dollars(split.fresh, row.input),
+            _dollars(split.write_5m, row.write_5m),
+            _dollars(split.write_1h, row.write_1h),
+            _dollars(split.read, row.read),
+            _dollars(_count(part, "output_tokens"), row.output),
         )
     return whole
 
@@ -91,47 +139,19 @@ def in_base_tokens(usage: Usage, model: str) -> Decimal:
         ValueError: If there is no such model.
     """
     whole = Decimal(0)
-    for counts, named in _billed(usage, model):
-        row = price(named, counts.total_input)
-        whole += counts.plain
-        whole += counts.write_5m * row.write_5m_multiple + counts.write_1h * row.write_1h_multiple
-        whole += counts.read * row.read_multiple
+    for part, row in _billed(usage, model):
+        split = split_input(part)
+        whole += split.fresh
+        whole += split.write_5m * row.write_5m_multiple + split.write_1h * row.write_1h_multiple
+        whole += split.read * row.read_multiple
     return whole
 
 
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    """The counts of a usage, each token in one of them. The split of the writes never exceeds their number."""
-
-    plain: int
-    write_5m: int
-    write_1h: int
-    read: int
-    output: int
-
-    @property
-    def total_input(self) -> int:
-        return self.plain + self.write_5m + self.write_1h + self.read
-
-    @classmethod
-    def of(cls, usage: Usage) -> "_Counts":
-        split = _field(usage, "cache_creation")
-        write_1h = _count(split, "ephemeral_1h_input_tokens")
-        written = _count(usage, "cache_creation_input_tokens")
-        return cls(
-            plain=_count(usage, "input_tokens"),
-            write_5m=written - min(write_1h, written),
-            write_1h=min(write_1h, written),
-            read=_count(usage, "cache_read_input_tokens"),
-            output=_count(usage, "output_tokens"),
-        )
-
-
-def _billed(usage: Usage, model: str) -> Iterable[tuple[_Counts, str]]:
-    """The parts of a usage that are billed, each with its model."""
+def _billed(usage: Usage, model: str) -> Iterator[tuple[Usage, Price]]:
+    """The parts of a usage that are billed, each with its prices."""
     iterations = _field(usage, "iterations")
     for part in iterations if isinstance(iterations, list | tuple) and iterations else [usage]:
-        yield _Counts.of(part), str(_field(part, "model") or model)
+        yield part, price(str(_field(part, "model") or model), total_input(part))
 
 
 def _dollars(tokens: int, per_million: Decimal) -> Decimal:

@@ -89,7 +89,7 @@ def input_with_window(
     """Return the input in base tokens when a rolling window is sent, and only the system prompt is cached.
 
     The window moves with every turn, so no request begins like the one before: what stands behind the system prompt is
-    plain input each time.
+    fresh each time: plain input.
 
     Args:
         turns: How many turns.
@@ -107,8 +107,8 @@ def input_with_window(
     check_whole(turns=turns, window=window, system=system, user=user, assistant=assistant, anchor=anchor)
     filling = min(turns, window)
     sent = _sum_below(filling) + (turns - filling) * window
-    plain = turns * user + sent * (user + assistant) + max(0, turns - 1 - window) * anchor
-    return _base_tokens(turns, system, 0, 0, plain, read, write)
+    fresh = turns * user + sent * (user + assistant) + max(0, turns - 1 - window) * anchor
+    return _base_tokens(turns, system, 0, 0, fresh, read, write)
 
 
 def input_with_cuts(
@@ -204,9 +204,9 @@ def _growing(requests: int, opening: int, turn: int) -> tuple[int, int]:
 
 
 def _base_tokens(
-    turns: int, system: int, reads: int, writes: int, plain: int, read: Multiple, write: Multiple
+    turns: int, system: int, reads: int, writes: int, fresh: int, read: Multiple, write: Multiple
 ) -> Decimal:
     """The sum, with a system prompt that the first turn writes and every other reads."""
     if turns:
         reads, writes = reads + (turns - 1) * system, writes + system
-    return tidy(exact("read", read) * reads + exact("write", write) * writes + plain)
+    return tidy(exact("read", read) * reads + exact("write", write) * writes + fresh)

@@ -42,6 +42,6 @@ def exact(name: str, multiple: Multiple) -> Decimal:
 
 
 def tidy(number: Decimal) -> Decimal:
-    """Return a number without the noughts at its end, so that it prints as 14627.5 or 10970."""
+    """Return a number without the zeros at its end, so that it prints as 14627.5 or 10970."""
     whole = number.to_integral_value()
     return whole if whole == number else number.normalize()

@@ -26,7 +26,7 @@ class SendingPlan:
 
     Attributes:
         name: What a chart calls it.
-        kept: A function from the number of past turns to how many of the newest of them are sent.
+        keep: A function from the number of past turns to how many of the newest of them are sent.
         cached: "nothing"; "system" for a marker behind the system prompt; "all" for another one at the end of the
             request, so that the next can go on from there.
         anchor: Tokens that stand in front of the turns that are sent, as soon as one is left out.
@@ -36,7 +36,7 @@ class SendingPlan:
     """
 
     name: str
-    kept: Callable[[int], int]
+    keep: Callable[[int], int]
     cached: Marked = "all"
     anchor: int = 0
 
@@ -115,7 +115,7 @@ class PlannedRequest:
         return sum(part.tokens for part in self.parts if part.cache == cache)
 
 
-def send_all(*, cached: bool = True) -> SendingPlan:
+def every_turn(*, cached: bool = True) -> SendingPlan:
     """Return the plan that sends every turn: `input_with_cache`, or `input_without_cache`.
 
     Args:
@@ -153,10 +153,10 @@ def grow_then_cut(high: int, low: int) -> SendingPlan:
     check_whole(high=high, low=low)
     check_cut(high, low)
 
-    def kept(past: int) -> int:
+    def keep(past: int) -> int:
         return past if past <= high else low + (past - high - 1) % (high + 1 - low)
 
-    return SendingPlan(f"grow to {high}, then cut to {low}", kept)
+    return SendingPlan(f"grow to {high}, then cut to {low}", keep)
 
 
 def simulate(plan: SendingPlan, turns: int, *, system: int, user: int, assistant: int) -> list[PlannedRequest]:
@@ -237,7 +237,7 @@ def _played(plan: SendingPlan, turns: int, system: int, user: int, assistant: in
 
 
 def _kept(plan: SendingPlan, past: int) -> int:
-    kept = plan.kept(past)
+    kept = plan.keep(past)
     check_whole(kept=kept)
     if kept > past:
         raise ValueError(f"the plan {plan.name!r} keeps {kept} of {past} past turns: it can keep {past} at most")

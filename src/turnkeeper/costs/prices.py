@@ -16,7 +16,7 @@ class Price:
     """Prices of one model, in dollars per million tokens.
 
     Attributes:
-        input: Input that is neither read from the cache nor written to it.
+        input: Fresh input: neither read from the cache nor written to it.
         write_5m: Input written to the cache for five minutes.
         write_1h: Input written to the cache for an hour.
         read: Input read from the cache.
@@ -72,8 +72,8 @@ def _excerpt(prices: str, source: str = _EXCERPT) -> tuple[Price]:
 
 def _row(prices: str, as_of: str, source: str, longest: int | None = None) -> Price:
     """A row of the table: input, five-minute write, one-hour write, read and output."""
-    plain, write_5m, write_1h, read, output = map(Decimal, prices.split())
-    return Price(plain, write_5m, write_1h, read, output, as_of, source, longest)
+    fresh, write_5m, write_1h, read, output = map(Decimal, prices.split())
+    return Price(fresh, write_5m, write_1h, read, output, as_of, source, longest)
 
 
 _FABLE_52 = _excerpt("8 10 16 0.20 40", _EXCERPT_52)

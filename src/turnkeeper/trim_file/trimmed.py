@@ -81,8 +81,8 @@ def wrong_options(strategy: str, amounts: Mapping[str, int]) -> str | None:
     takes = STRATEGIES[strategy]
     if missing := [name for name in takes if name not in amounts and name != "reserve"]:
         return f"--strategy {strategy} needs {_listed(missing)}: add it with a number"
-    if alien := [name for name in amounts if name not in takes]:
-        return f"--strategy {strategy} does not take {_listed(alien)}: leave it out; it takes {_listed(takes)}"
+    if extra := [name for name in amounts if name not in takes]:
+        return f"--strategy {strategy} does not take {_listed(extra)}: leave it out; it takes {_listed(takes)}"
     if strategy == "rarely" and amounts["low"] > amounts["high"]:
         return (
             f"--low {amounts['low']} is above --high {amounts['high']}: a cut at --high must make the history shorter"

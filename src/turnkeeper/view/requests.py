@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
-from turnkeeper.costs import Usage, total_input
-from turnkeeper.messages import Block, Message, part_of
+from turnkeeper.costs import Usage, split_input
+from turnkeeper.messages import Block, Message
 from turnkeeper.models import Model, model_row
 from turnkeeper.view.drawn import View
 from turnkeeper.view.kinds import AGAIN, FRESH, NEW, READ, WRITTEN, Kind
@@ -164,7 +164,5 @@ def _row(rows: Sequence[_Counted], places: range, with_usage: bool) -> Row:
 
 
 def _split(usage: Usage) -> dict[Kind, int]:
-    """The input of a reply by what the cache did: the three add up to `costs.total_input`."""
-    read = part_of(usage, "cache_read_input_tokens") or 0
-    written = part_of(usage, "cache_creation_input_tokens") or 0
-    return {READ: read, WRITTEN: written, FRESH: total_input(usage) - read - written}
+    split = split_input(usage)
+    return {READ: split.read, WRITTEN: split.written, FRESH: split.fresh}
