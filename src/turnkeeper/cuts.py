@@ -115,31 +115,30 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
         replies = not parted[place] and message.get("role") == "assistant" != speakers[place]
         if begins or replies or not place:
             opens[place] = begins
-    return [_piece(messages, first, end, opens[first]) for first, end in pairwise([*opens, len(messages)])]
+    return [_whole(messages, first, end, opens[first]) for first, end in pairwise([*opens, len(messages)])]
 
 
-def begun(messages: Sequence[Message], piece: Piece, end: int) -> Piece:
-    """Return a piece as it was before the messages from a place on were there.
+def growing(messages: Sequence[Message], piece: Piece) -> Iterator[Piece]:
+    """Yield a piece as it was when each of its messages was the newest of the history; at last, as it is.
 
     Args:
         messages: The history.
         piece: One of its pieces.
-        end: A place in the piece, or behind it.
     """
-    return _piece(messages, piece.first, end, piece.opens)
+    told = thinks = answered = False
+    for place in range(piece.first, piece.end):
+        message = messages[place]
+        role = message.get("role")
+        if role != "system":
+            answered = role == "user"
+            told = told or (answered and _says(message))
+            thinks = thinks or any(kind in THOUGHT for kind in types_of(message)[:1])
+        yield Piece(piece.first, place + 1, piece.opens, told, thinks, answered)
 
 
-def _piece(messages: Sequence[Message], first: int, end: int, opens: bool) -> Piece:
-    spoken = [message for message in messages[first:end] if message.get("role") != "system"]
-    users = [message for message in spoken if message.get("role") == "user"]
-    return Piece(
-        first,
-        end,
-        opens,
-        told=any(map(_says, users)),
-        thinks=any(kind in THOUGHT for message in spoken for kind in types_of(message)[:1]),
-        answered=bool(users) and spoken[-1] is users[-1],
-    )
+def _whole(messages: Sequence[Message], first: int, end: int, opens: bool) -> Piece:
+    *_, whole = growing(messages, Piece(first, end, opens, told=False, thinks=False, answered=False))
+    return whole
 
 
 @cache

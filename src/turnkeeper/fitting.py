@@ -35,8 +35,8 @@ class BudgetTooSmall(ValueError):
     def __str__(self) -> str:
         return (
             f"a budget of {self.budget:,} tokens is too small: the newest turn needs {self.newest:,} at the least, the "
-            f"system prompt and tools take {self.fixed:,}, and {self.reserve:,} are held in reserve. Raise the budget "
-            f"to {self.needed:,}, or shorten one of these"
+            f"request itself with its system prompt and tools takes {self.fixed:,}, and {self.reserve:,} are held in "
+            f"reserve. Raise the budget to {self.needed:,}, or shorten one of these"
         )
 
 

@@ -3,12 +3,13 @@
 - The request has to fit: `trim_to_budget`. With the prompt cache in use: `cut_rarely`, which cuts seldom and deeply.
 - Only the latest talk matters: `keep_last_turns`; with the opening kept in front of it: `window_with_anchor`.
 - Old tool results fill the window: `clear_tool_results`.
-- The model binds thinking to what stands before it (`Model.binds_thinking`): `without_thinking`, before any of these.
 - `keep_last_messages` is the way that breaks, and is here to show it.
 
-All but the last leave a valid history valid, under "strict" too: they cut where `cuts.py` calls it safe. What is cut is
-forgotten, also a summary of the API's (a compaction block) and instructions in messages of the role system: what has to
-stay belongs into the system prompt.
+All but the last leave a valid history valid, under "strict" too: they cut where `cuts.py` calls it safe. One thing they
+cannot know: some models bind thinking to all that stands before it (`Model.binds_thinking`), and refuse it when
+something there is gone. For these, pass the result through `without_thinking`, as `Conversation` and `turnkeeper trim`
+do. What is cut is forgotten, also a summary, the API's or your own, and instructions in messages of the role system:
+what has to stay belongs into the system prompt.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -16,7 +17,7 @@ from operator import index
 from typing import Any
 
 from turnkeeper.clearing import clear_tool_results, without_thinking
-from turnkeeper.cuts import Piece, begun, openings, pieces, turn_starts
+from turnkeeper.cuts import Piece, growing, openings, pieces, turn_starts
 from turnkeeper.fitting import Between, BudgetTooSmall, Count, between, counted, counter, fitted, messages_of, size_of
 from turnkeeper.messages import Block, Message, text_of, types_of
 from turnkeeper.models import DEFAULT_MODEL, Model
@@ -166,10 +167,10 @@ def cut_rarely(
     kept: list[Piece] = []
     size = 0
     for piece in pieces(messages):
-        for end in range(piece.first + 1, piece.end + 1):
-            size += tokens(end - 1, end)
+        for grown in growing(messages, piece):
+            size += tokens(grown.end - 1, grown.end)
             if size > high - taken:  # cut as if the history ended here, which it did once
-                *kept, newest = fitted([*kept, begun(messages, piece, end)], tokens, low - taken)
+                *kept, newest = fitted([*kept, grown], tokens, low - taken)
                 size = size_of([*kept, newest], tokens)
         kept.append(piece)
     return _within(messages, kept, tokens, high, fixed, reserve)
@@ -190,32 +191,39 @@ def window_with_anchor(
             the window. None for `opening`.
 
     Raises:
-        ValueError: If n is less than 1.
+        ValueError: If n is less than 1, or the anchor names a place that is not in the part it was given.
         TypeError: If n is no whole number, or something in the history is no message.
     """
     kept = fitted(pieces(messages), lambda first, end: end - first, _at_least_one(n, "messages"))
     front = messages[: kept[0].first] if kept else ()
-    places = sorted((anchor or opening)(front))
+    places = sorted(set((anchor or opening)(front)))
+    if places and not 0 <= places[0] <= places[-1] < len(front):
+        raise ValueError(f"the anchor is places in front of the window, from 0 to {len(front) - 1}, and not {places}")
     return [*(front[place] for place in places), *messages_of(messages, kept)]
 
 
 def opening(messages: Sequence[Message]) -> list[int]:
-    """Return the places of the first message that starts a turn and of the first plain reply behind it.
+    """Return the places of what the user said and of the plain reply to it, in the first turn that has both.
 
-    A plain reply is text without a call. The list is empty where one of the two is missing: then nothing valid is left
-    of the opening by itself.
+    A plain reply is text without a call. The list is empty where no turn has both: a reply is never put behind the
+    question of another turn.
 
     Args:
         messages: A history.
     """
-    asked = next(openings(messages), len(messages))
-    for place in range(asked + 1, len(messages)):
-        message = messages[place]
-        kinds = types_of(message)
-        calls = any(kind.endswith(("tool_use", "tool_result")) for kind in kinds)
-        if message.get("role") == "assistant" and not calls and text_of(message).strip():
+    starts, asking = set(turn_starts(messages)), set(openings(messages))
+    asked = None
+    for place, message in enumerate(messages):
+        if place in starts:
+            asked = place if place in asking else None
+        elif asked is not None and message.get("role") == "assistant" and _is_plain_reply(message):
             return [asked, place]
     return []
+
+
+def _is_plain_reply(message: Message) -> bool:
+    calls = any(kind.endswith(("tool_use", "tool_result")) for kind in types_of(message))
+    return not calls and bool(text_of(message).strip())
 
 
 def _within(

@@ -3,7 +3,7 @@
 import pytest
 from anthropic.types import ServerToolUseBlock, TextBlock, ToolUseBlock
 
-from turnkeeper.cuts import Piece, begun, open_calls, openings, pieces, safe_cut, turn_starts
+from turnkeeper.cuts import Piece, growing, open_calls, openings, pieces, safe_cut, turn_starts
 
 from .blocks import HIDDEN, assistant, call, found, result, searched, system, text, user
 
@@ -183,9 +183,10 @@ def test_a_history_that_begins_in_the_middle():
 
 def test_a_piece_as_it_was_before():
     whole = pieces(LOOP)[2]
-    assert begun(LOOP, whole, 4) == Piece(3, 4, opens=False, told=False, thinks=False, answered=False)
-    assert begun(LOOP, whole, 5) == whole
-    assert begun(LOOP, pieces(LOOP)[0], 1).opens
+    before, now = growing(LOOP, whole)
+    assert before == Piece(3, 4, opens=False, told=False, thinks=False, answered=False)
+    assert now == whole
+    assert [piece.opens for piece in growing(LOOP, pieces(LOOP)[0])] == [True]
 
 
 READERS = {

@@ -259,8 +259,8 @@ def test_a_budget_that_is_too_small_says_how_much_is_needed():
     error = refusal.value
     assert (error.budget, error.newest, error.fixed, error.reserve, error.needed) == (1_003, 3_000, 2_000, 5, 5_005)
     assert str(error) == (
-        "a budget of 1,003 tokens is too small: the newest turn needs 3,000 at the least, the system prompt and tools "
-        "take 2,000, and 5 are held in reserve. Raise the budget to 5,005, or shorten one of these"
+        "a budget of 1,003 tokens is too small: the newest turn needs 3,000 at the least, the request itself with its "
+        "system prompt and tools takes 2,000, and 5 are held in reserve. Raise the budget to 5,005, or shorten one of these"
     )
     assert error.args == (1_003, 3_000, 2_000, 5)
     again = pickle.loads(pickle.dumps(error))
@@ -348,6 +348,25 @@ def by_windows(messages, n, **more):
         (AGENT, 3, [0, 5, 6]),
         ([*AGENT, user("Well?")], 2, [7]),
         ([user("A"), user("B"), assistant("C"), user("D")], 3, [1, 2, 3]),
+        # A reply is not put behind another turn's question: the first turn that has both is the opening.
+        (
+            [
+                user("Delete it?"),
+                assistant(""),
+                user("List it?"),
+                assistant("Yes."),
+                user("C"),
+                assistant("D"),
+                user("E"),
+            ],
+            1,
+            [2, 3, 6],
+        ),
+        (
+            [*AGENT[:3], user("Leave it. What is 6 * 7?"), assistant("42"), user("C"), assistant("D"), user("E")],
+            1,
+            [3, 4, 7],
+        ),
         # The newest turn cannot be shortened further.
         ([*CHAT[:4], *AGENT], 1, [0, 1, 4, 9, 10]),
         ([*CHAT[:4], *AGENT], 5, [0, 1, 4, 7, 8, 9, 10]),
@@ -367,6 +386,13 @@ def test_an_anchor_of_ones_own():
     assert by_windows(SERVICE, 1, anchor=first_and_third) == [0, 2, 8]
     assert seen == [SERVICE[:8]]
     assert by_windows(SERVICE, 1, anchor=lambda front: ()) == [8]
+    assert by_windows(SERVICE, 1, anchor=lambda front: [0, 0, 3]) == [0, 3, 8]
+
+
+@pytest.mark.parametrize("anchor", [[-1], [0, 8], [99]])
+def test_an_anchor_that_is_not_in_front_of_the_window(anchor):
+    with pytest.raises(ValueError, match=r"^the anchor is places in front of the window, from 0 to 7, and not \["):
+        window_with_anchor(SERVICE, 1, anchor=lambda front: anchor)
 
 
 @pytest.mark.parametrize(
