@@ -121,6 +121,25 @@ def test_a_marker_for_the_cache_makes_no_new_message():
     assert again(first.with_messages([{"role": "user", "content": marked}]), second) == 1
 
 
+def test_a_marker_that_moves_makes_no_new_message():
+    said = [{"role": role, "content": [{"type": "text", "text": "Hm."}]} for role in ("user", "assistant")] * 3
+
+    def sent(number):
+        [block] = said[number - 1]["content"]
+        last = {**said[number - 1], "content": [{**block, "cache_control": {"type": "ephemeral"}}]}
+        return {"model": "claude-haiku-5-5", "messages": [*said[: number - 1], last]}
+
+    assert again(sent(1), sent(3)) == 1
+    assert again(sent(1), sent(3), sent(5)) == 3
+
+
+def test_writes_that_only_the_split_names_are_no_fresh_tokens():
+    requests, _ = conversation("Hello.")
+    usage = {"input_tokens": 2, "cache_creation": {"ephemeral_5m_input_tokens": 3, "ephemeral_1h_input_tokens": 4}}
+    [(facts, _)] = rows_of(show_requests(requests, [usage]))
+    assert facts[-3:] == ["0", "7", "2"]
+
+
 def test_another_system_prompt_is_new():
     first = conversation("Hello.", system="Be kind.")[0][0]
     second = conversation("Hello.", system="Be short.")[0][0]

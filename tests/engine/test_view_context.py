@@ -67,6 +67,13 @@ def test_places_may_come_in_any_order():
     assert repr(show_context(HISTORY, kept=[4, 3])) == repr(show_context(HISTORY, kept=range(3, 5)))
 
 
+@pytest.mark.parametrize("given", [{"kept": [1, 0, 0]}, {"summarised": [2, 2], "kept": []}])
+def test_a_place_that_is_given_twice_is_named(given):
+    name, places = next(iter(given.items()))
+    with pytest.raises(ValueError, match=f"{name} holds the place {places[-1]} more than once: give each place once"):
+        show_context(HISTORY, **given)
+
+
 def test_copies_of_messages_are_found():
     kept = copy.deepcopy(HISTORY[3:])
     assert [state for _, state in states(show_context(HISTORY, kept=kept))] == ["dropped"] * 3 + ["sent"] * 2

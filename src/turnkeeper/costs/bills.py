@@ -3,12 +3,12 @@
 Sums are exact: prices are decimals, token counts whole numbers, and nothing is rounded here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from turnkeeper.costs.prices import Price, price
+from turnkeeper.messages import part_of
 
 Usage = object
 """A `usage`, as a mapping or as the SDK's object. A count that is left out or null is 0."""
@@ -75,7 +75,7 @@ def split_input(usage: Usage) -> InputSplit:
     Args:
         usage: A `usage`. What stands in its `iterations` is left out, as in `total_input`.
     """
-    split = _field(usage, "cache_creation")
+    split = part_of(usage, "cache_creation")
     write_1h = _count(split, "ephemeral_1h_input_tokens")
     named = _count(split, "ephemeral_5m_input_tokens") + write_1h
     written = max(_count(usage, "cache_creation_input_tokens"), named)
@@ -149,9 +149,9 @@ def in_base_tokens(usage: Usage, model: str) -> Decimal:
 
 def _billed(usage: Usage, model: str) -> Iterator[tuple[Usage, Price]]:
     """The parts of a usage that are billed, each with its prices."""
-    iterations = _field(usage, "iterations")
+    iterations = part_of(usage, "iterations")
     for part in iterations if isinstance(iterations, list | tuple) and iterations else [usage]:
-        yield part, price(str(_field(part, "model") or model), total_input(part))
+        yield part, price(str(part_of(part, "model") or model), total_input(part))
 
 
 def _dollars(tokens: int, per_million: Decimal) -> Decimal:
@@ -159,8 +159,4 @@ def _dollars(tokens: int, per_million: Decimal) -> Decimal:
 
 
 def _count(usage: object, name: str) -> int:
-    return int(_field(usage, name) or 0)
-
-
-def _field(usage: object, name: str) -> Any:
-    return usage.get(name) if isinstance(usage, Mapping) else getattr(usage, name, None)
+    return int(part_of(usage, name) or 0)

@@ -25,7 +25,7 @@ def as_text(picture: Picture, width: int = WIDTH) -> str:
         width: The most columns of a line, 64 or more.
 
     Raises:
-        ValueError: If the width is less than 40.
+        ValueError: If the width is less than 64.
     """
     return "\n".join("".join(piece for piece, _ in line).rstrip() for line in styled_lines(picture, width))
 
@@ -38,7 +38,7 @@ def styled_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
         width: The most columns of a line, 64 or more.
 
     Raises:
-        ValueError: If the width is less than 40.
+        ValueError: If the width is less than 64.
     """
     if width < NARROWEST:
         raise ValueError(f"a picture needs {NARROWEST} columns, and the width is {width}; give {NARROWEST} or more")

@@ -48,15 +48,17 @@ def show_context(
         system: The system prompt, as text or as text blocks.
         tools: The tool definitions.
         model: A model id; its counter and its window count.
-        kept: What is sent of the history: a list of messages, as a trimmer returns it, or their places in `messages`.
-            A message that is not in `messages` is shown as changed where it stands in the place of another of the same
-            role, else as added. None when all is sent.
+        kept: What is sent of the history: a list of messages, as a trimmer returns it, or their places in `messages`,
+            each once and in any order: they are sent in the order of the history. A message that is not in `messages`
+            is shown as changed where it stands in the place of another of the same role, else as added. None when all
+            is sent.
         summarised: The places in `messages` that a summary stands for. What is sent all the same is shown as sent.
         window: The tokens the request must fit in, such as a budget; None for the model's window.
         max_tokens: Tokens that are left free for the reply.
 
     Raises:
-        ValueError: If there is no such model, a place is not in `messages`, or a number of tokens makes no sense.
+        ValueError: If there is no such model, a place is not in `messages` or given twice, or a number of tokens makes
+            no sense.
     """
     row = model_row(model)
     window = row.window if window is None else window

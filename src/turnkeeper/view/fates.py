@@ -1,5 +1,6 @@
 """What becomes of each message of a history: sent, dropped, summarised, or sent as another one."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -49,7 +50,7 @@ def fates(
         summarised: The places of what a summary stands for.
 
     Raises:
-        ValueError: If a place is not in the history.
+        ValueError: If a place is not in the history, or stands there twice.
     """
     covered = _places(summarised, len(messages), "summarised")
     sent, places = _sent(messages, kept)
@@ -96,7 +97,7 @@ def _places(given: Iterable[Any], length: int, name: str) -> set[int]:
     """The places that were given.
 
     Raises:
-        ValueError: If one is not in the history.
+        ValueError: If one is not in the history, or stands there twice.
     """
     places = list(given)
     wrong = [place for place in places if not (isinstance(place, int) and 0 <= place < length)]
@@ -104,4 +105,6 @@ def _places(given: Iterable[Any], length: int, name: str) -> set[int]:
         raise ValueError(
             f"{name} holds {wrong[0]!r}, which is no place of this history: it has {length}, counted from 0"
         )
+    if twice := [place for place, times in Counter(places).items() if times > 1]:
+        raise ValueError(f"{name} holds the place {twice[0]} more than once: give each place once")
     return set(places)
