@@ -105,6 +105,18 @@ def text_of(message: Message) -> str:
     return "".join(str(block["text"]) for block in blocks(message) if block.get("type") == "text")
 
 
+def well_formed(text: str) -> str:
+    """Return a text that UTF-8 can hold, and so a request: each half of a surrogate pair becomes a question mark.
+
+    JSON can name half a character, and a text that was cut in the middle of one holds it. The SDK raises
+    `UnicodeEncodeError` for every request with such a text.
+
+    Args:
+        text: The text. JSON, with such halves in its texts, stays JSON.
+    """
+    return text.encode(errors="replace").decode()
+
+
 def starts_turn(message: Message) -> bool:
     """Tell whether a message starts a turn: it is the user's, and brings no tool result.
 

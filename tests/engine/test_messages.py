@@ -3,7 +3,7 @@ from types import MappingProxyType
 import pytest
 from anthropic.types import TextBlock
 
-from turnkeeper.messages import blocks, content_of, part_of, starts_turn, text_of, turns, types_of
+from turnkeeper.messages import blocks, content_of, part_of, starts_turn, text_of, turns, types_of, well_formed
 
 
 def test_a_string_is_one_text_block():
@@ -86,3 +86,10 @@ def test_types_and_parts_are_read_from_mappings_and_from_objects_of_the_sdk():
 
 def test_content_may_be_a_tuple():
     assert content_of({"role": "user", "content": ({"type": "text", "text": "a"},)}) == ({"type": "text", "text": "a"},)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("Grüße \U0001f6b2", "Grüße \U0001f6b2"), ("a\ud800b", "a?b"), ('"\udfff"', '"?"'), ("", "")]
+)
+def test_half_a_surrogate_pair_is_replaced_and_nothing_else(text, told):
+    assert well_formed(text) == told
