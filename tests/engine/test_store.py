@@ -70,6 +70,22 @@ def test_a_write_changes_the_end_and_gives_a_new_version(store):
     assert 0 < first < second < third < fourth
 
 
+@pytest.mark.parametrize("kept", [{"keep_messages": -1}, {"keep_messages": 3}, {"keep_steps": -1}, {"keep_steps": 4}])
+def test_no_more_is_kept_than_there_is(store, kept):
+    version = store.write("c", 0, keep_messages=0, messages=TURN, steps=STEPS)
+    there = 2 if "keep_messages" in kept else 3
+    with pytest.raises(
+        ValueError, match=f"{next(iter(kept))} says how many of the {there} there are stay: 0 to {there}"
+    ):
+        store.write("c", version, **{"keep_messages": 0, "messages": TURN, "steps": STEPS, **kept})
+    with pytest.raises(ValueError, match="0 to 0, not 1"):
+        store.write("new", 0, keep_messages=1, messages=TURN)
+    assert store.load("c") == Saved(version, TURN, STEPS)
+    assert store.ids() == ["c"]
+    last = store.write("c", version, keep_messages=2, messages=TURN, keep_steps=3, steps=STEPS)
+    assert store.load("c") == Saved(last, [*TURN, *TURN], [*STEPS, *STEPS])
+
+
 def test_conversations_do_not_touch_each_other(store):
     store.write("é", 0, keep_messages=0, messages=TURN)
     store.write("c", 0, keep_messages=0, messages=[HI], steps=STEPS)
@@ -156,7 +172,7 @@ def test_threads_may_share_a_store(store):
 
 
 def test_a_conversation_goes_out_and_in(store):
-    messages = [user("Schön\u2028 \ud800"), assistant(text("Yes."))]
+    messages = [user("Schön\u2028 \ud800"), {"role": "system"}]
     store.write("c", 0, keep_messages=0, messages=messages, steps=STEPS)
     lines = list(export_lines(store, "c"))
     assert len(lines) == 1 + 2 + 3
@@ -201,7 +217,7 @@ def changed(place, line):
         (changed(1, '{"role": "user", "content": NaN}'), r"line 2: this is not JSON \(NaN is none\)"),
         (changed(1, "[" * 100_000), "line 2: this is not JSON"),
         (changed(1, '["role", "content"]'), "line 2: this is JSON, and no object"),
-        (changed(2, '{"role": "assistant"}'), "line 3: this is no message with a role and a content"),
+        (changed(2, '{"content": "Yes."}'), "line 3: this is no message with a role"),
         (changed(3, '{"step": 5}'), "line 4: this is no message"),
         ([*LINES, LINES[1]], "line 5: this is no message"),
         (changed(1, None), "after line 3: the header tells of 2 messages and 1 steps, and there are 1 and 1"),

@@ -16,7 +16,10 @@ class StoreError(Exception):
 
 
 class ConversationChangedError(StoreError):
-    """Somebody else has written to the conversation since it was loaded, so nothing was written now.
+    """The conversation was written to since it was loaded, so nothing was written now.
+
+    Mostly another has done it. It may have been the same object: one that was sent to, or whose turn was taken back,
+    while a stream of it was still open.
 
     Attributes:
         id: The conversation.
@@ -25,8 +28,9 @@ class ConversationChangedError(StoreError):
 
     def __init__(self, id: str, loaded: int) -> None:
         super().__init__(
-            f"the conversation {id!r} was changed by another writer since version {loaded} of it was loaded, and "
-            "nothing was written: load it again (Conversation.reload()), and then send again"
+            f"the conversation {id!r} was changed since version {loaded} of it was loaded, by another writer or by an "
+            "earlier stream or send of this one, and nothing was written: load it again (Conversation.reload()), and "
+            "then send again"
         )
         self.id = id
         self.loaded = loaded
@@ -56,6 +60,8 @@ class Store(Protocol):
       raises, nothing of it is. So a turn moves from the steps into the messages as a whole.
     - A write names the version it builds on. When that is no longer the newest, `ConversationChangedError` is raised
       and nothing is written, so that two processes on one conversation never mix their turns.
+    - A write keeps what there is: `keep_messages` and `keep_steps` from 0 to as many as there are. Any other number is
+      a `ValueError`, and nothing is written, so that no gap arises.
     - A version never comes twice for one id, not even after the conversation was deleted and made anew.
     - What comes back from `load` is equal to what was written, as JSON; the lists and messages are the caller's own.
 
@@ -81,13 +87,14 @@ class Store(Protocol):
         Args:
             id: The conversation. It is made when the version is 0.
             version: The version it has now; 0 when there is none.
-            keep_messages: How many of its messages stay, from the first on.
+            keep_messages: How many of its messages stay, from the first on; no more than there are.
             messages: The messages that come behind those.
-            keep_steps: How many of its steps stay, from the first on.
+            keep_steps: How many of its steps stay, from the first on; no more than there are.
             steps: The steps that come behind those.
 
         Raises:
             ConversationChangedError: If the version is another one.
+            ValueError: If fewer than none or more than there are shall stay.
             StoreError: If the store cannot write. Nothing is written then.
         """
 
@@ -114,6 +121,21 @@ def encode(value: object) -> str:
         TypeError: If it holds what JSON does not know.
     """
     return _ENCODER.encode(value)
+
+
+def check_kept(name: str, kept: int, there: int) -> None:
+    """Refuse to keep more messages or steps than there are, or fewer than none.
+
+    Args:
+        name: The name of the argument: `keep_messages` or `keep_steps`.
+        kept: How many shall stay.
+        there: How many there are.
+
+    Raises:
+        ValueError: If that cannot be.
+    """
+    if not 0 <= kept <= there:
+        raise ValueError(f"{name} says how many of the {there} there are stay: 0 to {there}, not {kept}")
 
 
 def checked_id(id: str) -> str:

@@ -61,12 +61,10 @@ def import_lines(store: Store, lines: Iterable[str], *, id: str | None = None) -
         value = _read(number, line)
         if value.keys() == {"step"} and isinstance(value["step"], dict):
             steps.append(value["step"])
-        elif {"role", "content"} <= value.keys() and not steps:
+        elif "role" in value and not steps:  # a system message may be without content
             messages.append(value)
         else:
-            raise StoreError(
-                f"line {number}: this is no message with a role and a content: mend the line, or export again"
-            )
+            raise StoreError(f"line {number}: this is no message with a role: mend the line, or export again")
     if [len(messages), len(steps)] != [header["messages"], header["steps"]]:
         raise StoreError(
             f"after line {number}: the header tells of {header['messages']} messages and {header['steps']} steps, and "

@@ -7,7 +7,7 @@ from itertools import count
 from threading import RLock
 
 from turnkeeper.messages import Message
-from turnkeeper.store.contract import ConversationChangedError, Saved, Step, checked_id, encode
+from turnkeeper.store.contract import ConversationChangedError, Saved, Step, check_kept, checked_id, encode
 
 
 @dataclass(slots=True)
@@ -52,6 +52,8 @@ class MemoryStore:
             kept = self._conversations.get(checked_id(id), _Kept())
             if kept.version != version:
                 raise ConversationChangedError(id, version)
+            check_kept("keep_messages", keep_messages, len(kept.messages))
+            check_kept("keep_steps", keep_steps, len(kept.steps))
             kept.messages[keep_messages:] = new_messages
             kept.steps[keep_steps:] = new_steps
             kept.version = next(self._versions)

@@ -11,7 +11,15 @@ from threading import RLock
 from typing import Any, Self
 
 from turnkeeper.messages import Message
-from turnkeeper.store.contract import ConversationChangedError, Saved, Step, StoreError, checked_id, encode
+from turnkeeper.store.contract import (
+    ConversationChangedError,
+    Saved,
+    Step,
+    StoreError,
+    check_kept,
+    checked_id,
+    encode,
+)
 
 APPLICATION = 0x5455524E
 """The `application_id` in the head of the file ("TURN"), by which a file of this store is told from others."""
@@ -174,6 +182,8 @@ class SqliteStore:
         return [json.loads(row[0]) for row in rows]
 
     def _replace(self, table: str, key: int | None, kept: int, new: list[str]) -> None:
+        [last] = self._db.execute(f"SELECT max(place) FROM {table} WHERE key = ?", [key]).fetchone()
+        check_kept(f"keep_{table}s", kept, 0 if last is None else last + 1)
         self._db.execute(f"DELETE FROM {table} WHERE key = ? AND place >= ?", [key, kept])
         rows = [(key, place, text) for place, text in enumerate(new, kept)]
         self._db.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
