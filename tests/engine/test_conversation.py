@@ -1,5 +1,6 @@
 """A conversation: what is kept and sent, taken back, and left after a call that fails."""
 
+import copy
 import json
 
 import anthropic
@@ -11,9 +12,10 @@ from turnkeeper.conversation import (
 )
 from turnkeeper.scripts import reader
 from turnkeeper.store import ConversationChangedError, MemoryStore, StoreError
+from turnkeeper.summarizing.summary_message import ACKNOWLEDGED, Earlier, write_summary
 
-from .blocks import HI, assistant, call, picture, png, text, user
-from .talk import Answering, Broken, is_sendable, kinds, scripted
+from .blocks import HI, assistant, call, picture, png, result, text, user
+from .talk import LOOK, Answering, Broken, is_sendable, kinds, scripted
 
 # ------------------------------------------------------------------ the whole history is sent and kept
 
@@ -82,9 +84,58 @@ def test_what_is_no_content_is_refused_before_anything_is_kept(content):
     assert conversation.messages == []
 
 
-@pytest.mark.parametrize(("wrong", "told"), [({"max_calls": 0}, "1 or more"), ({"apology": " \n"}, "blank")])
-def test_settings_that_cannot_work_are_refused(wrong, told):
-    with pytest.raises(ValueError, match=told):
+def test_what_no_request_can_hold_is_replaced_in_what_the_user_says():
+    conversation, model = scripted("One.", "Two.")
+    assert conversation.send("Is it \ud800?") == "One."
+    assert conversation.send([text("And \udfff?")]) == "Two."
+    assert [m["content"] for m in conversation.messages[::2]] == ["Is it ??", [text("And ??")]]
+    assert model.requests[-1].messages == conversation.messages[:3]
+
+
+def test_the_same_half_of_a_pair_goes_on_with_its_turn():
+    conversation, _ = scripted([call("a")], run_tool=None)
+    for _ in range(2):
+        conversation.send("Is it \ud800?")
+    assert kinds(conversation) == [("user", "text"), ("assistant", "tool_use")]
+
+
+def test_what_is_changed_in_a_copy_changes_nothing_that_is_kept_or_sent():
+    seen = []
+
+    def spoil(messages):
+        seen.append(copy.deepcopy(messages))
+        messages[0]["content"] = "Something else."
+        messages[-1]["content"] = [text("Something else.")]
+        messages.insert(0, user("Another."))
+        return "Be kind."
+
+    store = MemoryStore()
+    conversation, model = scripted(
+        "Hello.", [text("Let me look."), call("a", input={"at": [1]})], "Good.", run_tool=None, store=store, id="c"
+    )
+    conversation.build_system = spoil
+    conversation.send("Hello.")
+    conversation.send("Look.")
+    conversation.open_calls[0]["input"]["at"].append(2)
+    conversation.messages[1]["content"][0]["text"] = "No."
+    conversation.send([result("a")])
+    assert model.requests[-1].messages == seen[-1] == conversation.messages[:-1] == store.load("c").messages[:-1]
+    assert conversation.messages[0] == user("Hello.")
+    assert conversation.messages[3]["content"][1]["input"] == {"at": [1]}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "told"),
+    [
+        ({"max_calls": 0}, ValueError, "1 or more"),
+        ({"apology": " \n"}, ValueError, "blank"),
+        ({"max_calls": 1.5}, TypeError, "max_calls is a whole number, not 1.5"),
+        ({"max_calls": True}, TypeError, "max_calls is a whole number, not True"),
+        ({"max_tokens": 10.0}, TypeError, "max_tokens is a whole number, not 10.0"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(wrong, error, told):
+    with pytest.raises(error, match=told):
         Conversation(connect(), **wrong)
 
 
@@ -112,6 +163,32 @@ def test_undo_keeps_a_greeting():
     with pytest.raises(ValueError, match="no turn"):
         conversation.undo()
     assert conversation.messages == [assistant("Hello.")]
+
+
+SUMMARY = Earlier(4, [], "The name is Noor.")
+
+
+@pytest.mark.parametrize(
+    "summarised",
+    [[write_summary(SUMMARY, []), ACKNOWLEDGED], [write_summary(SUMMARY, [text("Look.")]), assistant("I see.")]],
+)
+def test_undo_leaves_a_summary_that_the_history_begins_with(summarised):
+    store = MemoryStore()
+    store.write("c", 0, keep_messages=0, messages=summarised)
+    conversation, _ = scripted("Yes?", store=store, id="c")
+    conversation.send("Are you there?")
+    assert conversation.undo() == "Are you there?"
+    with pytest.raises(ValueError, match="no turn to take back"):
+        conversation.undo()
+    assert conversation.messages == summarised
+
+
+def test_undo_leaves_what_the_calls_used():
+    conversation, _ = scripted("Hello.")
+    conversation.send("Hello.")
+    used = conversation.usages
+    conversation.undo()
+    assert (conversation.usages, conversation.last_usage, conversation.stop_reason) == (used, used[0], "end_turn")
 
 
 def test_undo_takes_an_open_turn_back():
@@ -238,3 +315,90 @@ def test_every_conversation_has_an_id_of_its_own_unless_it_is_given():
     one.send("Hello.")
     assert other.messages == []
     assert store.ids() == [one.id]
+
+
+class Talks:
+    """Two conversations on one store, with one model that asks for a tool first and then answers."""
+
+    def __init__(self):
+        self.store, self.ran = MemoryStore(), []
+        self.model = ScriptedModel(self.say, target="strict")
+        self.first, self.second = self.opened(), self.opened()
+
+    def say(self, request):
+        return "Paid, all of it." if request.messages[-1]["content"] != "Pay." else [call("a")]
+
+    def run(self, block):
+        self.ran.append(block["id"])
+        return "done"
+
+    def opened(self):
+        return Conversation(connect(self.model), tools=LOOK, run_tool=self.run, store=self.store, id="c")
+
+
+def test_the_same_message_from_two_who_loaded_before_is_answered_once():
+    """A double click, with an object each: the second may not go on with the turn at which the first is at work."""
+    talks = Talks()
+    pieces = talks.first.stream("Pay.")
+    begun = next(pieces)
+    with pytest.raises(ConversationChangedError):
+        talks.second.send("Pay.")
+    talks.second.reload()  # as the error says
+    assert talks.second.is_open
+    with pytest.raises(OpenTurnError, match=r"began with 'Pay\.': call resume\(\) to finish it"):
+        talks.second.send("Pay.")
+    assert begun + "".join(pieces) == "Paid, all of it."
+    assert (talks.ran, len(talks.model.requests)) == (["a"], 2)
+    talks.second.reload()
+    assert talks.second.messages == talks.first.messages
+    assert talks.second.send("Thanks.") == "Paid, all of it."
+
+
+def test_resume_goes_on_with_a_turn_that_another_has_left_open():
+    talks = Talks()
+    next(talks.first.stream("Pay."))  # left at once
+    talks.second.reload()
+    assert talks.second.resume() == "Paid, all of it."
+    assert talks.ran == ["a"]
+
+
+def test_a_program_that_starts_again_sends_again_and_goes_on():
+    talks = Talks()
+    next(talks.first.stream("Pay."))
+    again = talks.opened()
+    assert again.is_open
+    assert again.send("Pay.") == "Paid, all of it."
+    assert talks.ran == ["a"]
+    assert kinds(again).count(("user", "text")) == 1
+
+
+def test_who_opens_a_conversation_at_which_another_is_at_work_joins_it_and_the_slower_is_told():
+    """What `send` says: such a turn looks like one that a crash has left. `is_open` tells before it is sent."""
+    talks = Talks()
+    pieces = talks.first.stream("Pay.")
+    next(pieces)
+    joined = talks.opened()
+    assert joined.is_open
+    assert joined.send("Pay.") == "Paid, all of it."
+    with pytest.raises(ConversationChangedError):
+        list(pieces)
+    assert talks.ran == ["a"]
+    assert kinds(joined).count(("user", "text")) == 1
+
+
+def test_a_turn_of_its_own_goes_on_after_reload():
+    conversation, _model, ran = fails_after_the_tools()
+    conversation.reload()
+    assert conversation.send("Look.") == "Good."
+    assert ran == ["a"]
+
+
+def test_an_object_that_has_written_again_goes_on_with_its_own_turn():
+    store = MemoryStore()
+    other, _ = scripted("One.", store=store, id="c")
+    conversation, _model = scripted([call("a")], "Two.", store=store, id="c", run_tool=None)
+    other.send("1")
+    conversation.reload()
+    conversation.send("2")
+    assert conversation.send("2") == ""  # its own open turn, to the same place
+    assert conversation.send([result("a")]) == "Two."

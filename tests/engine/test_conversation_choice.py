@@ -4,6 +4,7 @@ import pytest
 
 from turnkeeper import Conversation
 from turnkeeper.clearing import without_thinking
+from turnkeeper.messages import blocks
 
 from .blocks import assistant, call, picture, png, result, text, thought, user
 from .talk import BINDS, Answering, is_sendable, kinds, scripted
@@ -34,9 +35,12 @@ def test_pick_history_is_asked_before_every_call_and_the_history_stays_whole():
         (lambda messages: [{"role": "system", "content": "Be kind."}], "chose none of the 3 messages"),
         (lambda messages: messages[:2], "chose 2 of the 3 messages and left out the newest, which has the role user"),
         (lambda messages: [user("Something else.")], "left out the newest"),
+        (lambda messages: [user(text("Look. Now."), picture(png(8, 8)))], "left out the newest"),
+        (lambda messages: [user(text("Look.\nNow."), picture(png(8, 8)))], "left out the newest"),
+        (lambda messages: [assistant(text("Look."), picture(png(8, 8)))], "left out the newest"),
         (lambda messages: [user(text("Look."), picture(png(9, 9)))], "left out the newest"),
     ],
-    ids=["none", "system", "shorter", "other", "picture"],
+    ids=["none", "system", "shorter", "other", "in a line", "in a paragraph", "role", "picture"],
 )
 def test_a_choice_without_the_newest_message_is_refused_before_anything_is_sent(pick, told):
     conversation, model = scripted("Hello.")
@@ -61,6 +65,41 @@ def test_the_newest_message_may_hold_more_and_a_system_message_may_follow():
     assert conversation.send([picture(png(8, 8)), text("Who am I?")]) == "Hello."
     assert len(model.requests[0].messages) == 2
     assert kinds(conversation) == [("user", "image text"), ("assistant", "text")]
+
+
+def test_an_older_message_in_which_the_newest_occurs_is_not_the_newest():
+    conversation, _model = scripted("Hello.", pick_history=lambda messages: messages[:1])
+    conversation.send("Is it open now?")
+    with pytest.raises(ValueError, match="left out the newest"):
+        conversation.send("no")
+
+
+@pytest.mark.parametrize("said", ["Who am I?", [text("Who"), text(" am I?\n")], "Who\n\nam I?"])
+def test_facts_may_stand_as_paragraphs_around_what_is_said(said):
+    def pick(messages):
+        words = [block["text"] for block in blocks(messages[-1])]
+        return [user("\n\n".join(["Known: Noor.", *words, "Be brief."]))]
+
+    conversation, _model = scripted("You are Noor.", pick_history=pick)
+    assert conversation.send(said) == "You are Noor."
+
+
+def test_blank_text_in_the_newest_message_need_not_be_there():
+    conversation = Conversation(Answering([text("Yes.")]), pick_history=lambda messages: [user("Well?")])
+    assert conversation.send([text("Well?"), text(" ")]) == "Yes."
+
+
+def test_what_pick_history_does_to_the_messages_is_sent_and_not_kept():
+    def pick(messages):
+        for message in messages[:-1]:
+            message["content"] = "…"
+        return messages
+
+    conversation, model = scripted("Hello.", "Good.", pick_history=pick)
+    conversation.send("1")
+    conversation.send("2")
+    assert [message["content"] for message in model.requests[1].messages] == ["…", "…", "2"]
+    assert conversation.messages[:2] == [user("1"), assistant(text("Hello."))]
 
 
 def test_results_that_were_shortened_are_still_the_newest_message():

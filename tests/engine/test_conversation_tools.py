@@ -4,6 +4,7 @@ import logging
 
 import anthropic
 import pytest
+from anthropic.types import ToolUseBlock
 
 from turnkeeper import Conversation, ScriptedModel, bill, check_history, connect
 from turnkeeper.conversation import (
@@ -12,12 +13,13 @@ from turnkeeper.conversation import (
     UNKNOWN,
     OpenTurnError,
 )
+from turnkeeper.conversation.open_turn import OpenTurn
 from turnkeeper.scripts.shop import SYSTEM, TOOLS, Shop
 from turnkeeper.scripts.shop_assistant import shop_assistant
 from turnkeeper.store import MemoryStore
 
 from .blocks import assistant, call, result, searched, text, user
-from .talk import LOOK, NEXT, Breaking, Broken, is_sendable, kinds, scripted
+from .talk import LOOK, NEXT, Answering, Breaking, Broken, is_sendable, kinds, scripted
 
 # ------------------------------------------------------------------ tools
 
@@ -77,6 +79,41 @@ def test_a_tool_may_return_a_text_or_json_or_a_result(returned, content):
     assert is_sendable(conversation)
 
 
+@pytest.mark.parametrize(
+    ("returned", "content"),
+    [
+        ("half \ud800", "half ?"),
+        ({"é\udfff": ["\ud800"]}, '{"é?": ["?"]}'),
+        ({"type": "tool_result", "content": "half \ud800"}, "half ?"),
+        ({"type": "tool_result", "content": [text("é \ud800")]}, [text("é ?")]),
+    ],
+)
+def test_what_no_request_can_hold_is_replaced_in_results(returned, content):
+    conversation, model = scripted([call("a")], "Done.", run_tool=lambda block: returned)
+    assert conversation.send("Look.") == "Done."
+    assert model.requests[1].messages[2] == user(result("a", content=content))
+
+
+def test_what_no_request_can_hold_is_replaced_in_what_a_tool_raises():
+    def run(block):
+        raise ValueError("half \ud800")
+
+    conversation, _model = scripted([call("a")], "Done.", run_tool=run)
+    assert conversation.send("Look.") == "Done."
+    assert conversation.messages[2]["content"][0]["content"] == "The tool look failed: ValueError: half ?"
+
+
+def test_what_no_request_can_hold_is_replaced_in_a_reply():
+    """JSON may name half a character, and a model writes JSON."""
+    said = [ToolUseBlock(type="tool_use", id="a", name="look", input={"at": "\ud800"}), text("half \udfff")]
+    conversation = Conversation(Answering(said, [text("Done.")]), tools=LOOK, run_tool=lambda block: block["input"])
+    assert conversation.send("Look.") == "Done."
+    assert conversation.messages[1:3] == [
+        assistant(call("a", input={"at": "?"}), text("half ?")),
+        user(result("a", content='{"at": "?"}')),
+    ]
+
+
 def fails(block):
     raise KeyError("no such order")
 
@@ -117,6 +154,15 @@ def test_without_run_tool_the_caller_answers_the_calls():
     assert [message["role"] for message in conversation.messages] == ["user", "assistant"] * 2
 
 
+@pytest.mark.parametrize("content", [[{"type": "search_result", "tool_use_id": "a"}], [text("a")]])
+def test_only_results_answer_a_call(content):
+    conversation, _ = scripted([call("a")], run_tool=None)
+    conversation.send("Look.")
+    with pytest.raises(OpenTurnError):
+        conversation.send(content)
+    assert [block["id"] for block in conversation.open_calls] == ["a"]
+
+
 def test_results_that_the_api_refuses_are_taken_back():
     conversation, _model = scripted([call("a")], "Seen.", run_tool=None)
     conversation.send("Look.")
@@ -149,6 +195,17 @@ def test_at_the_limit_the_apology_ends_the_turn():
     ]
     assert is_sendable(conversation)
     assert conversation.send("Go on.") == "And on."
+
+
+def test_every_step_of_a_turn_is_read_once(monkeypatch):
+    """So a long turn takes a time that grows with its steps, and no faster."""
+    read, add = [], OpenTurn.add
+    monkeypatch.setattr(OpenTurn, "add", lambda turn, step: read.append(step) or add(turn, step))
+    rounds = 30
+    conversation, _model = scripted(*([call(str(number))] for number in range(rounds)), "Done.", max_calls=rounds + 1)
+    assert conversation.send("Look.") == "Done."
+    assert len(conversation.messages) == 2 + 2 * rounds
+    assert len(read) == 1 + 3 * rounds
 
 
 def test_the_limit_counts_the_calls_before_a_crash():

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from turnkeeper.clearing import without_thinking
-from turnkeeper.messages import Block, Message, blocks, text_of
+from turnkeeper.conversation.content import copied
+from turnkeeper.messages import Block, Message, blocks
 from turnkeeper.models import Model
 
 PickHistory = Callable[[list[Message]], Sequence[Message]]
@@ -27,19 +28,20 @@ class Choice(NamedTuple):
 def choose(messages: list[Message], pick: PickHistory | None, *, model: Model | None, new_system: bool) -> Choice:
     """Choose what is sent of a conversation.
 
-    The last message of the choice that is no system message has to hold all that the newest one holds. There may be
-    more in it, such as known facts, and results may be shortened. Whatever else is wrong the API refuses.
+    The last message of the choice that is no system message has to hold all that the newest one holds, each text as a
+    block or as whole paragraphs. There may be more in it, such as known facts, and results may be shortened. Whatever
+    else is wrong the API refuses.
 
     Args:
         messages: All messages, the newest last.
-        pick: Who chooses; None sends them all.
+        pick: Who chooses; None sends them all. It gets a copy, so that it cannot change what is kept.
         model: The row of the model. One that is not known is taken to bind its thinking to what stands before it.
         new_system: True when the system prompt may be another one in every call.
 
     Raises:
         ValueError: If nothing was chosen, or the newest message is not at the end.
     """
-    chosen = messages if pick is None else _checked(list(pick(list(messages))), messages)
+    chosen = messages if pick is None else _checked(list(pick(copied(messages))), messages)
     changed = new_system or chosen != messages
     if changed and (model is None or model.binds_thinking):
         return Choice(without_thinking(chosen), keeps_thinking=False)
@@ -53,7 +55,7 @@ def _checked(chosen: list[Message], messages: Sequence[Message]) -> list[Message
             f"pick_history chose none of the {len(messages)} messages: return a list that ends with the newest one"
         )
     newest, last = messages[-1], talk[-1]
-    if last is not newest and not _holds(last, newest):
+    if not _holds(last, newest):
         raise ValueError(
             f"pick_history chose {len(chosen)} of the {len(messages)} messages and left out the newest, which has the "
             f"role {newest['role']}: return a list that ends with it"
@@ -63,8 +65,14 @@ def _checked(chosen: list[Message], messages: Sequence[Message]) -> list[Message
 
 def _holds(last: Message, newest: Message) -> bool:
     there = [_what(block) for block in blocks(last)]
-    held = (_what(block) in there for block in blocks(newest) if block["type"] != "text")
-    return last["role"] == newest["role"] and text_of(newest) in text_of(last) and all(held)
+    said = "\n\n".join(["", *(block["text"] for block in blocks(last) if block["type"] == "text"), ""])
+
+    def holds(block: Block) -> bool:
+        if block["type"] != "text":
+            return _what(block) in there
+        return not block["text"].strip() or f"\n\n{block['text']}\n\n" in said
+
+    return last["role"] == newest["role"] and all(map(holds, blocks(newest)))
 
 
 def _what(block: Block) -> object:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from turnkeeper.conversation.choice import PickHistory, choose
-from turnkeeper.conversation.content import Content, plain_content, plain_reply
+from turnkeeper.conversation.content import Content, copied, plain_content, plain_reply
 from turnkeeper.conversation.kept_reply import Kept, kept_reply
 from turnkeeper.conversation.model_call import Call, in_pieces, returned, whole
 from turnkeeper.conversation.open_turn import OpenTurn, OpenTurnError
 from turnkeeper.conversation.record import Record
 from turnkeeper.conversation.tool_results import UNKNOWN, RunTool, error_result
-from turnkeeper.conversation.turn_loop import Rerun, finish_turn
+from turnkeeper.conversation.turn_loop import APOLOGY, Rerun, check_limits, finish_turn
 from turnkeeper.messages import THOUGHT, Block, Message
 from turnkeeper.models import DEFAULT_MODEL, rules_of
 from turnkeeper.store import MemoryStore, Store, StoreError
@@ -20,9 +20,6 @@ from turnkeeper.store import MemoryStore, Store, StoreError
 if TYPE_CHECKING:
     import anthropic
     from anthropic.types import MessageParam, Usage
-
-APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
-"""What the assistant says when a turn has reached its limit of model calls."""
 
 
 class Conversation:
@@ -37,12 +34,12 @@ class Conversation:
     it came, and goes on in the same message. Blank text is left out. When nothing remains, a short text says so:
     `EMPTY_REPLY`, `CUT_REPLY` or `REFUSED_REPLY`.
 
-    On models that bind thinking to all that stands before it (`Model.binds_thinking`), a call that sends anything else
-    than the full history is made without the thinking of earlier calls, and the thinking in its reply is not kept. So
-    it is with every call when there is `build_system`. After a change of the model, the system prompt or the tools,
-    such a model refuses the thinking that is in the history: then give `pick_history=without_thinking`.
-
     One object is for one thread at a time. For many, or many processes, make one each on the same store.
+
+    A reply's thinking is kept and sent with it. Some models refuse theirs behind anything else than the very messages,
+    system prompt and tools it was written behind (`Model.binds_thinking`). With those, a call that sends something else
+    than the full history leaves earlier thinking out, and that of its reply is not kept; with `build_system` so does
+    every call. After a change of the model, the system prompt or the tools, give `pick_history=without_thinking`.
 
     Args:
         client: The SDK client to call, from `connect()` or your own.
@@ -56,23 +53,25 @@ class Conversation:
         max_calls: The most model calls in one turn. Tool calls in the last reply are then not run any more, and the
             apology ends the turn.
         apology: What the assistant says then.
-        pick_history: Gets all messages, the newest last, before every call, and returns those to send. They have to end
-            with the newest; the messages themselves may not be changed.
-        build_system: Gets the same, and returns the system prompt of this call, in place of `system`.
+        pick_history: Gets a copy of all messages, the newest last, before every call, and returns those to send. They
+            have to end with the newest: all it says as blocks or paragraphs, and what is added, such as known facts.
+        build_system: Gets such a copy too, and returns the system prompt of this call, in place of `system`.
         store: Where the conversation is kept; None for a `MemoryStore` of its own. To begin with a history, write it
             there first.
         id: The conversation's id in the store; None for a new one.
         fields: Further fields of every request, such as `{"cache_control": {"type": "ephemeral"}}`.
 
     Raises:
+        TypeError: If `max_calls` or `max_tokens` is no whole number.
         ValueError: If `max_calls` is less than 1, the apology is blank, or the id is none.
         StoreError: If the store cannot load the conversation.
 
     Attributes:
         id: The conversation's id in the store.
-        usages: What the API reported for each call of the newest turn, in tokens, as far as this object made them.
-        last_usage: What it reported for the last call; None before the first.
-        stop_reason: Why the last reply ended, in the API's word; None before the first.
+        usages: What the API reported for each call of the turn that this object worked on last, in tokens, as far as it
+            made them. After `undo` they are still those of the turn that went: its calls were made and paid for.
+        last_usage: What it reported for the last call; None before the first. `undo` leaves it.
+        stop_reason: Why the last reply ended, in the API's word; None before the first. `undo` leaves it.
     """
 
     def __init__(
@@ -92,10 +91,7 @@ class Conversation:
         id: str | None = None,
         fields: Mapping[str, Any] | None = None,
     ) -> None:
-        if max_calls < 1:
-            raise ValueError(f"max_calls says how often a turn may call the model: 1 or more, not {max_calls}")
-        if not apology.strip():
-            raise ValueError("the apology is blank, and blank text is refused in a history: say something in it")
+        check_limits(max_calls=max_calls, max_tokens=max_tokens, apology=apology)
         self.client = client
         self.system = system
         self.model = model
@@ -115,8 +111,8 @@ class Conversation:
 
     @property
     def messages(self) -> "list[MessageParam]":
-        """The history as plain JSON, oldest first, with the messages of an open turn at its end."""
-        return cast("list[MessageParam]", self._record.messages)
+        """The history as plain JSON, oldest first, with the messages of an open turn at its end: a copy of your own."""
+        return cast("list[MessageParam]", copied(self._record.messages))
 
     @property
     def is_open(self) -> bool:
@@ -125,8 +121,8 @@ class Conversation:
 
     @property
     def open_calls(self) -> list[Block]:
-        """The tool calls of the open turn that have no result yet, in their order."""
-        return self._record.turn.waiting
+        """The tool calls of the open turn that have no result yet, in their order: a copy of your own."""
+        return cast("list[Block]", copied(self._record.turn.waiting))
 
     def reload(self) -> None:
         """Load the conversation from its store again, with what others have written to it.
@@ -143,12 +139,18 @@ class Conversation:
         again. When it fails later, the turn stays open: send the same content again, or `resume`, and it goes on where
         it stopped. Nothing is asked or run twice.
 
+        It also goes on with a turn that was open when this object was made, so that a program can send again after a
+        crash. A turn at which another process is still at work looks the same: where that may be, as with a double
+        click, look at `is_open` first. Else the model is asked twice, and the slower one gets
+        `ConversationChangedError`. With a turn that `reload` has found open, only `resume` goes on.
+
         Args:
             content: What the user says; or the results of all open calls, as a list of `tool_result` blocks.
 
         Raises:
-            OpenTurnError: If a turn is open that began with another content.
-            ConversationChangedError: If another process has written to the conversation since it was loaded.
+            OpenTurnError: If a turn is open that began with another content, or that `reload` has found.
+            ConversationChangedError: If somebody else has written to the conversation since it was loaded, or this
+                object itself while the reply was on its way.
             StoreError: If a step cannot be kept.
             ValueError: If `pick_history` leaves out the newest message.
             TypeError: If the content is neither a text nor a list of content blocks.
@@ -193,7 +195,8 @@ class Conversation:
     def undo(self) -> Content:
         """Take the newest turn back, open or finished, and return what the user said in it, to be said in other words.
 
-        What its tools have done is not undone.
+        What its tools have done is not undone. A summary that `summarize` has put at the beginning stays: the user did
+        not say it.
 
         Returns:
             The content of the user's message: a text, or a list of content blocks.
@@ -220,9 +223,9 @@ class Conversation:
         """Keep what is sent, and tell so; tell False when the open turn began with it, and goes on."""
         turn = self._record.turn
         if turn.messages and not turn.is_answered_by(content):
-            if content == turn.opening:
+            if content == turn.opening and self._record.is_ours:
                 return False
-            raise OpenTurnError(self.id, turn)
+            raise OpenTurnError(self.id, turn, same_goes_on=self._record.is_ours)
         self._record.keep({"asked": content})
         return True
 
@@ -241,7 +244,7 @@ class Conversation:
         """Ask for the next reply of the open turn."""
         messages, version, row = self._record.messages, self._record.version, rules_of(self.model)
         choice = choose(messages, self.pick_history, model=row, new_system=self.build_system is not None)
-        system = self.system if self.build_system is None else self.build_system(messages)
+        system = self.system if self.build_system is None else self.build_system(copied(messages))
         request = {"model": self.model, "max_tokens": self.max_tokens, "messages": choice.messages, **self.fields}
         optional = {"system": system, "tools": list(self.tools)}
         response = yield from call(self.client, request | {name: given for name, given in optional.items() if given})

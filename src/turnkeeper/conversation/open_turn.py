@@ -5,17 +5,17 @@ the model said (`reply`, its content blocks), that a call is about to run (`star
 the block). What the model says last is no step: with it the turn moves into the history.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from turnkeeper.conversation.content import Content
 from turnkeeper.messages import Block, Message
 from turnkeeper.store import Step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenTurn:
-    """A turn that is not finished.
+    """A turn that is not finished. It grows step by step; without any step it has no messages, and is none.
 
     Attributes:
         messages: Its messages so far. It ends with results when all calls of the last reply have one.
@@ -25,37 +25,37 @@ class OpenTurn:
         replies: How often the model has replied in it.
     """
 
-    messages: list[Message]
-    calls: list[Block]
-    results: Mapping[str, Block]
-    started: frozenset[str]
-    replies: int
+    messages: list[Message] = field(default_factory=list)
+    calls: list[Block] = field(default_factory=list)
+    results: dict[str, Block] = field(default_factory=dict)
+    started: set[str] = field(default_factory=set)
+    replies: int = 0
 
     @classmethod
     def of(cls, steps: Iterable[Step]) -> "OpenTurn":
-        """Read a turn from its steps, the oldest first; one without messages when there are none."""
-        messages: list[Message] = []
-        calls: list[Block] = []
-        results: dict[str, Block] = {}
-        started: set[str] = set()
-        replies = 0
+        """Read a turn from its steps, the oldest first."""
+        turn = cls()
         for step in steps:
-            [(kind, value)] = step.items()
-            if kind == "asked":
-                messages.append({"role": "user", "content": value})
-                calls = []
-            elif kind == "reply":
-                messages = _and_reply(messages, value)
-                calls, results, started = _calls_in(value), {}, set()
-                replies += 1
-            elif kind == "started":
-                started.add(value)
-            else:
-                results[value["tool_use_id"]] = value
-                if all(call["id"] in results for call in calls):
-                    messages.append(_answers(calls, results))
-                    calls = []
-        return cls(messages, calls, results, frozenset(started), replies)
+            turn.add(step)
+        return turn
+
+    def add(self, step: Step) -> None:
+        """Go on by one step."""
+        [(kind, value)] = step.items()
+        if kind == "asked":
+            self.messages.append({"role": "user", "content": value})
+            self.calls = []
+        elif kind == "reply":
+            _put_reply(self.messages, value)
+            self.calls, self.results, self.started = _calls_in(value), {}, set()
+            self.replies += 1
+        elif kind == "started":
+            self.started.add(value)
+        else:
+            self.results[value["tool_use_id"]] = value
+            if len(self.results) == len(self.calls):
+                self.messages.append(self.answers([]))
+                self.calls = []
 
     @property
     def opening(self) -> object:
@@ -79,7 +79,8 @@ class OpenTurn:
         Args:
             content: What the caller sends.
         """
-        results = {block.get("tool_use_id") for block in content} if not isinstance(content, str) else set()
+        told = () if isinstance(content, str) else content
+        results = {block["tool_use_id"] for block in told if block.get("type") == "tool_result"}
         return bool(self.calls) and results.issuperset(call["id"] for call in self.calls)
 
     def ended(self, content: Sequence[Block]) -> list[Message]:
@@ -88,7 +89,9 @@ class OpenTurn:
         Args:
             content: The content of the reply, behind that of the one it continues.
         """
-        return _and_reply(self.messages, content)
+        messages = list(self.messages)
+        _put_reply(messages, content)
+        return messages
 
     def answers(self, results: Iterable[Block]) -> Message:
         """Return the message that answers all calls of the last reply.
@@ -96,22 +99,23 @@ class OpenTurn:
         Args:
             results: The results that are missing, in any order.
         """
-        return _answers(self.calls, {**self.results, **{result["tool_use_id"]: result for result in results}})
+        by_id = self.results | {result["tool_use_id"]: result for result in results}
+        return {"role": "user", "content": [by_id[call["id"]] for call in self.calls]}
 
 
 class OpenTurnError(Exception):
-    """Something else was sent while a turn is open: one whose last reply is missing.
+    """Something was sent while a turn is open, one whose last reply is missing, and it does not go on with that turn.
 
     Attributes:
         id: The conversation.
     """
 
-    def __init__(self, id: str, turn: OpenTurn) -> None:
+    def __init__(self, id: str, turn: OpenTurn, *, same_goes_on: bool) -> None:
+        same = "send the same again or " if same_goes_on else ""
         results = f", or send the results of its {len(turn.calls)} tool calls" if turn.calls else ""
         super().__init__(
-            f"the conversation {id!r} has an open turn, which began with {turn.opening!r:.80}: send the same again or "
-            f"call resume() to finish it, undo() to take it back{results}; when another process is at work on it, "
-            "reload() later"
+            f"the conversation {id!r} has an open turn, which began with {turn.opening!r:.80}: {same}call resume() to "
+            f"finish it, undo() to take it back{results}; when another process is at work on it, reload() later"
         )
         self.id = id
 
@@ -121,12 +125,8 @@ def _calls_in(content: Iterable[Block]) -> list[Block]:
     return [block for block in content if block["type"] == "tool_use"]
 
 
-def _and_reply(messages: Sequence[Message], content: Sequence[Block]) -> list[Message]:
-    """A reply that continues a paused one holds all of it, and takes its place: so the roles alternate."""
-    before = messages[:-1] if messages[-1]["role"] == "assistant" else messages
-    return [*before, {"role": "assistant", "content": list(content)}]
-
-
-def _answers(calls: Iterable[Block], results: Mapping[str, Block]) -> Message:
-    """The one message that answers all calls of a reply, in their order."""
-    return {"role": "user", "content": [results[call["id"]] for call in calls]}
+def _put_reply(messages: list[Message], content: Sequence[Block]) -> None:
+    """Put a reply at the end. One that continues a paused one holds all of it, and takes its place: roles alternate."""
+    if messages[-1]["role"] == "assistant":
+        messages.pop()
+    messages.append({"role": "assistant", "content": list(content)})

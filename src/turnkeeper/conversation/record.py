@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from turnkeeper.conversation.content import Content
 from turnkeeper.conversation.open_turn import OpenTurn
-from turnkeeper.messages import Message, starts_turn
-from turnkeeper.store import ConversationChangedError, Step, Store
+from turnkeeper.cuts import turn_starts
+from turnkeeper.messages import Message
+from turnkeeper.store import ConversationChangedError, Saved, Step, Store
+from turnkeeper.summarizing.summary_message import earlier_summary
 
 
 class Record:
@@ -20,27 +22,28 @@ class Record:
 
     Attributes:
         version: The version that the store's next write builds on.
+        turn: The open turn; one without messages when none is open.
+        is_ours: False when another has written to the conversation since this object was made, and it has not written
+            again itself.
     """
 
     def __init__(self, store: Store, id: str) -> None:
         self._store = store
         self._id = id
-        self.load()
+        self._take(store.load(id))
+        self.is_ours = True
 
     def load(self) -> None:
         """Take what the store holds now."""
         saved = self._store.load(self._id)
-        self.version, self._history, self._steps = saved.version, list(saved.messages), list(saved.steps)
+        if saved.version != self.version:
+            self._take(saved)
+            self.is_ours = False
 
     @property
     def messages(self) -> list[Message]:
         """The history and the messages of the open turn, oldest first."""
         return [*self._history, *self.turn.messages]
-
-    @property
-    def turn(self) -> OpenTurn:
-        """The open turn; one without messages when none is open."""
-        return OpenTurn.of(self._steps)
 
     def expect(self, version: int) -> None:
         """Make sure that nothing was changed through this very object while a reply was on its way.
@@ -66,16 +69,23 @@ class Record:
     def take_back(self) -> Content:
         """Take the newest turn back, open or finished, and return the content it began with.
 
+        A summary that the history begins with is not what the user said, and stays.
+
         Raises:
             ValueError: If there is none.
         """
         messages = self.messages
-        starts = [place for place, message in enumerate(messages) if starts_turn(message)]
-        if not starts:
+        _, summary = earlier_summary(messages)
+        start = max(turn_starts(messages), default=-1)
+        if start < summary:
             raise ValueError("there is no turn to take back: the user has said nothing yet")
-        content: Content = messages[starts[-1]]["content"]
-        self._write(min(starts[-1], len(self._history)))
+        content: Content = messages[start]["content"]
+        self._write(min(start, len(self._history)))
         return content
+
+    def _take(self, saved: Saved) -> None:
+        self.version, self._history, self._steps = saved.version, list(saved.messages), list(saved.steps)
+        self.turn = OpenTurn.of(self._steps)
 
     def _write(
         self, keep_messages: int, *, messages: Sequence[Message] = (), keep_steps: int = 0, steps: Sequence[Step] = ()
@@ -83,5 +93,11 @@ class Record:
         self.version = self._store.write(
             self._id, self.version, keep_messages=keep_messages, messages=messages, keep_steps=keep_steps, steps=steps
         )
+        self.is_ours = True
         self._history[keep_messages:] = messages
-        self._steps[keep_steps:] = steps
+        if keep_steps < len(self._steps):
+            del self._steps[keep_steps:]
+            self.turn = OpenTurn.of(self._steps)
+        self._steps += steps
+        for step in steps:
+            self.turn.add(step)

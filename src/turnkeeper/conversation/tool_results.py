@@ -1,13 +1,13 @@
 """From a call to its result: whatever a tool returns or raises, the result is one that the history can hold."""
 
-import copy
 import json
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from turnkeeper.conversation.content import copied, plain_json
 from turnkeeper.faults import named
-from turnkeeper.messages import Block
+from turnkeeper.messages import Block, well_formed
 from turnkeeper.validity import check_history
 
 RunTool = Callable[[dict[str, Any]], object]
@@ -31,9 +31,10 @@ def result_of(call: Block, run_tool: RunTool) -> Block:
 
     Returns:
         A `tool_result` block as plain JSON, for this call. What is no such block and no text stands in it as JSON.
+        Half a surrogate pair, which no request can hold, becomes a question mark.
     """
     try:
-        result = _block(call, run_tool(copy.deepcopy(dict(call))))
+        result = _block(call, run_tool(copied(call)))
     except Exception as error:
         LOG.warning("The tool %s failed", call["name"], exc_info=error)
         return error_result(call, f"The tool {call['name']} failed: {named(error)}")
@@ -53,12 +54,12 @@ def error_result(call: Block, told: str) -> Block:
         call: The `tool_use` block.
         told: What the model is told.
     """
-    return {"type": "tool_result", "tool_use_id": call["id"], "content": told, "is_error": True}
+    return {"type": "tool_result", "tool_use_id": call["id"], "content": well_formed(told), "is_error": True}
 
 
 def _block(call: Block, returned: object) -> Block:
     if isinstance(returned, Mapping) and returned.get("type") == "tool_result":
-        block: dict[str, Any] = json.loads(json.dumps({**returned, "tool_use_id": call["id"]}, allow_nan=False))
+        block: dict[str, Any] = plain_json({**returned, "tool_use_id": call["id"]})
         return block
     told = returned if isinstance(returned, str) else json.dumps(returned, ensure_ascii=False, allow_nan=False)
-    return {"type": "tool_result", "tool_use_id": call["id"], "content": told}
+    return {"type": "tool_result", "tool_use_id": call["id"], "content": well_formed(told)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 
+from turnkeeper.conversation.content import copied
 from turnkeeper.conversation.kept_reply import Kept, kept_turn
 from turnkeeper.conversation.open_turn import OpenTurn
 from turnkeeper.conversation.record import Record
@@ -9,8 +10,31 @@ from turnkeeper.conversation.tool_results import NOT_RUN, UNKNOWN, RunTool, erro
 from turnkeeper.messages import Block, Message, text_of
 from turnkeeper.models import Model
 
+APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
+"""What the assistant says when a turn has reached its limit of model calls."""
 Rerun = Callable[[Block], bool]
 """A function that tells for a `tool_use` block whether it may be run a second time."""
+
+
+def check_limits(*, max_calls: int, max_tokens: int, apology: str) -> None:
+    """Refuse limits that cannot work.
+
+    Args:
+        max_calls: The most model calls in a turn.
+        max_tokens: The most a reply may hold, in tokens. Its size is for the API to judge.
+        apology: What the assistant says when the calls are used up.
+
+    Raises:
+        TypeError: If one of the numbers is no whole number.
+        ValueError: If `max_calls` is less than 1, or the apology is blank.
+    """
+    for name, number in (("max_calls", max_calls), ("max_tokens", max_tokens)):
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise TypeError(f"{name} is a whole number, not {number!r}")
+    if max_calls < 1:
+        raise ValueError(f"max_calls says how often a turn may call the model: 1 or more, not {max_calls}")
+    if not apology.strip():
+        raise ValueError("the apology is blank, and blank text is refused in a history: say something in it")
 
 
 def finish_turn(
@@ -44,7 +68,7 @@ def finish_turn(
         for call in turn.waiting:
             if run_tool is None:
                 return text_of(turn.messages[-1])
-            _run(record, call, run_tool, may_run=call["id"] not in turn.started or rerun(call))
+            _run(record, call, run_tool, may_run=call["id"] not in turn.started or rerun(copied(call)))
         turn = record.turn
         kept = yield from reply(turn)
         if kept.goes_on:
