@@ -33,8 +33,9 @@ class BudgetTooSmall(ValueError):
         self.needed = newest + fixed + reserve
 
     def __str__(self) -> str:
+        budget = f"{self.budget:,} token{'s' * (self.budget != 1)}"
         return (
-            f"a budget of {self.budget:,} tokens is too small: the newest turn needs {self.newest:,} at the least, the "
+            f"a budget of {budget} is too small: the newest turn needs {self.newest:,} at the least, the "
             f"request itself with its system prompt and tools takes {self.fixed:,}, and {self.reserve:,} are held in "
             f"reserve. Raise the budget to {self.needed:,}, or shorten one of these"
         )

@@ -102,7 +102,7 @@ def text_of(message: Message) -> str:
     A reply with citations comes in many text blocks of one sentence. Tool calls, tool results, thinking and images are
     left out.
     """
-    return "".join(str(block["text"]) for block in blocks(message) if block.get("type") == "text")
+    return "".join(str(block.get("text", "")) for block in blocks(message) if block.get("type") == "text")
 
 
 def well_formed(text: str) -> str:
