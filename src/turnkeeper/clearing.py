@@ -29,10 +29,12 @@ def clear_tool_results(messages: Sequence[Message], *, keep: int = 3, exclude: C
 
     Raises:
         ValueError: If keep is negative.
-        TypeError: If something in the history is no message; the sentence names its place.
+        TypeError: If exclude is one text, or something in the history is no message; the sentence names its place.
     """
     if keep < 0:
         raise ValueError(f"keep is a number of tool results: 0 or more, not {keep}")
+    if isinstance(exclude, str):
+        raise TypeError(f"exclude is a collection of names, and not one text: write [{exclude!r}]")
     results = {
         str(part_of(block, "tool_use_id"))
         for place in range(len(messages))

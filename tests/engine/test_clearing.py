@@ -110,6 +110,11 @@ def test_a_negative_number_of_results_is_refused():
         clear_tool_results([], keep=-1)
 
 
+def test_one_text_is_no_collection_of_names():
+    with pytest.raises(TypeError, match=r"^exclude is a collection of names, and not one text: write \['look'\]$"):
+        clear_tool_results(looked("look"), keep=0, exclude="look")
+
+
 @pytest.mark.parametrize("change", [clear_tool_results, without_thinking])
 def test_what_has_no_content_is_named(change):
     with pytest.raises(

@@ -1,5 +1,6 @@
 import copy
 import json
+import pickle
 import re
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from tests.engine.histories import systems, valid_histories
 from turnkeeper import ScriptedModel, check_history, connect
 from turnkeeper.memory import Fact, KnownFacts, current_order, latest_confirmed, new_facts, place_facts
+from turnkeeper.memory import facts as facts_module
 from turnkeeper.scripts import Shop, extractor, shop_assistant
 from turnkeeper.scripts.shop import SYSTEM, TOOLS
 from turnkeeper.scripts.shop_assistant import ASKS
@@ -57,6 +59,11 @@ def test_names_are_the_same_whatever_their_wording():
 def test_forget_takes_one_fact_out():
     facts = NOOR.remember("city", "Oslo", source="message 2")
     assert facts.forget("City") == NOOR
+    rest = (
+        facts.forget("name").remember("city", "Bergen", source="message 4").remember("name", "Lee", source="message 6")
+    )
+    assert list(rest) == [Fact("city", "Bergen", "message 4"), Fact("name", "Lee", "message 6")]
+    assert (rest["CITY"], rest["Name"], "name" in rest.forget("name")) == (*rest, False)
     with pytest.raises(KeyError, match=r"no fact of the name 'phone' is known; known are: name, city"):
         facts.forget("phone")
     with pytest.raises(KeyError, match="known are: none"):
@@ -67,6 +74,25 @@ def test_facts_are_equal_by_what_they_say():
     assert KnownFacts((Fact("name", "Noor", "message 0", "2026-11-30"),)) == NOOR
     assert NOOR.remember("name", "Noor", source="message 4", when="2026-11-30") != NOOR
     assert hash(NOOR) == hash(KnownFacts(tuple(NOOR)))
+
+
+def test_remembering_many_facts_looks_at_each_name_a_few_times(monkeypatch):
+    asked = []
+    wording = facts_module._wording
+    monkeypatch.setattr(facts_module, "_wording", lambda text: asked.append(text) or wording(text))
+    known = KnownFacts()
+    for number in range(500):
+        known = known.remember(f"fact {number}", "true", source=f"message {number}")
+    assert [fact.name for fact in known] == [f"fact {number}" for number in range(500)]
+    assert len(asked) < 5 * 500
+
+
+def test_facts_can_be_copied_and_kept():
+    facts = NOOR.remember("city", "Oslo", source="message 2")
+    for same in (copy.deepcopy(facts), pickle.loads(pickle.dumps(facts))):
+        assert same == facts
+        assert same["City"].value == "Oslo"
+    assert repr(NOOR) == f"KnownFacts(facts=({NOOR['name']!r},))"
 
 
 @pytest.mark.parametrize("field", ["name", "value", "source", "when"])
@@ -275,6 +301,23 @@ def test_a_message_without_a_block_has_no_room_for_a_marker():
     assert place_facts(KnownFacts(), [user([])], place="system", cache_control=MARK).messages == [user([])]
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_the_marker_goes_to_no_empty_text(place):
+    empty, said = {"type": "text", "text": ""}, {"type": "text", "text": "Hello."}
+    for before, content, marked in [
+        ([], [said, empty, empty], [{**said, "cache_control": MARK}, empty, empty]),
+        ([user("Hello."), assistant([said])], [empty], [empty]),
+    ]:
+        messages = [*before, user(content)]
+        given = copy.deepcopy(messages)
+        placed = place_facts(NOOR, messages, place=place, model=MODEL, cache_control=MARK)
+        assert messages == given
+        assert placed.messages[len(before)]["content"][: len(marked)] == marked
+        assert not before or placed.messages[1]["content"] == [{**said, "cache_control": MARK}]
+        problems = check_history(placed.messages, system=placed.system, model=MODEL)
+        assert "cache_on_empty_text" not in {problem.rule for problem in problems}
+
+
 @pytest.mark.parametrize("model", ["claude-haiku-5-5", "claude-sonnet-4-5"])
 def test_a_model_without_system_messages_is_named(model):
     with pytest.raises(
@@ -475,6 +518,7 @@ def test_results_may_be_text_blocks_and_objects_of_the_sdk():
     assert current_order([result(parts, "a")]) == "3107"
     text = anthropic.types.TextBlock(type="text", text=order("3112"))
     assert current_order([result([parts[0], text], "a")]) == "3112", "of several texts the last"
+    assert current_order([result([parts[0], {"type": "text"}], "a")]) == "3107", "a text block without text"
 
 
 def test_only_results_of_the_named_tools_count():
@@ -493,6 +537,8 @@ def test_only_results_of_the_named_tools_count():
     assert latest_confirmed(messages, number, tools=["recommend"]) == "3112"
     assert latest_confirmed(messages, number, tools={"look_up", "add_job"}) == "3107"
     assert latest_confirmed(messages, number, tools=[]) is None
+    with pytest.raises(TypeError, match=r"^tools is a collection of names, and not one text: write \['look_up'\]$"):
+        latest_confirmed(messages, number, tools="look_up")
     again = [*messages, call("3107", "a", "recommend"), result(order("1111"), "a")]
     assert latest_confirmed(again, number, tools=["recommend"]) == "1111", "an id that is used twice"
     assert latest_confirmed(again, number, tools=["look_up"]) == "3107"

@@ -185,7 +185,17 @@ def test_an_empty_memory(root):
 
 @pytest.mark.parametrize(
     ("number", "told"),
-    [(0, "0B"), (1023, "1023B"), (1024, "1.0K"), (1536, "1.5K"), (5 << 20, "5.0M"), (3 << 40, "3072.0G")],
+    [
+        (0, "0B"),
+        (1023, "1023B"),
+        (1024, "1.0K"),
+        (1536, "1.5K"),
+        (1023 << 10, "1023.0K"),
+        ((1 << 20) - 1, "1.0M"),
+        (1 << 20, "1.0M"),
+        (5 << 20, "5.0M"),
+        (3 << 40, "3072.0G"),
+    ],
 )
 def test_sizes(number, told):
     assert size(number) == told
@@ -347,6 +357,26 @@ def test_calls_may_be_objects_of_the_sdk(memory):
         "tool_use_id": "toolu_9",
         "content": "Successfully deleted /memories/notes.md",
     }
+
+
+@pytest.mark.parametrize("call", [{"type": "tool_use", "input": {}}, {"type": "text", "text": "Hi"}, {"id": None}])
+def test_what_is_no_call_is_named(memory, call):
+    with pytest.raises(TypeError, match=r"^a call is a tool_use block with its id, as the model sent it, and not \{'"):
+        memory.run(call)
+
+
+def test_half_a_character_comes_back_as_a_question_mark(memory):
+    told = refused(memory, "str_replace", path="/memories/notes.md", old_str="\ud800", new_str="x")
+    assert told == "No replacement was performed, old_str `?` did not appear verbatim in /memories/notes.md."
+
+
+def test_a_hard_link_is_read_and_its_other_name_is_not_written(memory, root):
+    other = root.parent / "canary" / "secret.md"
+    os.link(other, root / "hard.md")
+    assert done(memory, "view", path="/memories/hard.md").endswith(f"     1\t{SECRET}")
+    done(memory, "str_replace", path="/memories/hard.md", old_str="canary", new_str="wren")
+    assert (root / "hard.md").read_text() == SECRET.replace("canary", "wren")
+    assert other.read_text() == SECRET
 
 
 # What stays outside

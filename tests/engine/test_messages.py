@@ -16,6 +16,10 @@ def test_sdk_blocks_and_mappings_stand_side_by_side():
     assert text_of(message) == "ab"
 
 
+def test_a_text_block_without_text_says_nothing():
+    assert text_of({"role": "assistant", "content": [{"type": "text"}, {"type": "text", "text": "b"}]}) == "b"
+
+
 def test_text_leaves_out_what_a_person_would_not_read():
     message = {"role": "assistant", "content": [{"type": "thinking", "thinking": "x"}, {"type": "text", "text": "y"}]}
     assert text_of(message) == "y"

@@ -23,7 +23,12 @@ def latest_confirmed(
             result that is a string, for each text block of one that is a list.
         tools: Names of tools; only results of their calls count. None counts the results of every tool. A result whose
             call is not in the messages is of no tool.
+
+    Raises:
+        TypeError: If tools is one text: its letters would be the names.
     """
+    if isinstance(tools, str):
+        raise TypeError(f"tools is a collection of names, and not one text: write [{tools!r}]")
     texts = [text for result in _confirmed(messages, tools) for text in _texts(result)]
     found = (find(text) for text in reversed(texts))
     return next((value for value in found if value is not None), None)
@@ -67,4 +72,5 @@ def _texts(result: object) -> list[str]:
     content = part_of(result, "content") or ()
     if isinstance(content, str):
         return [content]
-    return [part_of(part, "text") for part in content if part_of(part, "type") == "text"]
+    told = (part_of(part, "text") for part in content if part_of(part, "type") == "text")
+    return [text for text in told if isinstance(text, str)]

@@ -7,7 +7,8 @@ stale one can be traced and mended.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from copy import copy
+from dataclasses import asdict, dataclass, field
 from typing import Self, TypeVar
 
 OPENING, CLOSING = "<known_facts>", "</known_facts>"
@@ -36,11 +37,11 @@ class Fact:
     when: str | None = None
 
     def __post_init__(self) -> None:
-        for field, text in asdict(self).items():
-            if field == "when" and text is None:
+        for part, text in asdict(self).items():
+            if part == "when" and text is None:
                 continue
             if not isinstance(text, str) or not text.strip():
-                raise ValueError(f"the {field} of a fact is a text with a word in it, not {text!r}")
+                raise ValueError(f"the {part} of a fact is a text with a word in it, not {text!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +59,16 @@ class KnownFacts:
     """
 
     facts: tuple[Fact, ...] = ()
+    _places: dict[str, int] = field(init=False, repr=False, compare=False)  # by the wording of the name
 
     def __post_init__(self) -> None:
-        names = set()
-        for fact in self.facts:
-            if _wording(fact.name) in names:
+        places: dict[str, int] = {}
+        for place, fact in enumerate(self.facts):
+            if places.setdefault(_wording(fact.name), place) != place:
                 raise ValueError(
                     f"there are two facts of the name {fact.name!r}: keep the newer one, or use remember()"
                 )
-            names.add(_wording(fact.name))
+        object.__setattr__(self, "_places", places)
 
     def remember(self, name: str, value: str, *, source: str, when: str | None = None) -> Self:
         """Return the facts with one more, or with a newer value in the place of the older one.
@@ -81,9 +83,9 @@ class KnownFacts:
             ValueError: If a text has no word in it.
         """
         fact = Fact(name, value, source, when)
-        if name not in self:
-            return replace(self, facts=(*self.facts, fact))
-        return replace(self, facts=tuple(fact if _same(old.name, name) else old for old in self.facts))
+        place = self._places.get(_wording(name), len(self))
+        facts = (*self.facts[:place], fact, *self.facts[place + 1 :])
+        return self._with(facts, {**self._places, _wording(name): place})
 
     def forget(self, name: str) -> Self:
         """Return the facts without one.
@@ -91,18 +93,28 @@ class KnownFacts:
         Raises:
             KeyError: If there is no such fact; the sentence names those there are.
         """
-        gone = self[name]
-        return replace(self, facts=tuple(fact for fact in self.facts if fact is not gone))
+        gone = self._place(name)
+        places = {wording: place - (place > gone) for wording, place in self._places.items() if place != gone}
+        return self._with((*self.facts[:gone], *self.facts[gone + 1 :]), places)
 
     def __getitem__(self, name: str) -> Fact:
-        for fact in self.facts:
-            if _same(fact.name, name):
-                return fact
+        return self.facts[self._place(name)]
+
+    def _place(self, name: str) -> int:
+        if (place := self._places.get(_wording(name))) is not None:
+            return place
         there = ", ".join(fact.name for fact in self.facts) or "none"
         raise KeyError(f"no fact of the name {name!r} is known; known are: {there}")
 
     def __contains__(self, name: str) -> bool:
-        return any(_same(fact.name, name) for fact in self.facts)
+        return _wording(name) in self._places
+
+    def _with(self, facts: tuple[Fact, ...], places: dict[str, int]) -> Self:
+        """Return other facts, whose names need not be looked through again: a long list is told one by one."""
+        changed = copy(self)
+        object.__setattr__(changed, "facts", facts)
+        object.__setattr__(changed, "_places", places)
+        return changed
 
     def __iter__(self) -> Iterator[Fact]:
         return iter(self.facts)
@@ -182,10 +194,6 @@ def _wording(text: str) -> str:
     """A text without what does not count; one that is nothing but punctuation is left as it is."""
     plain = " ".join(text.casefold().split())
     return plain.rstrip(_ENDINGS) or plain
-
-
-def _same(one: str, other: str) -> bool:
-    return _wording(one) == _wording(other)
 
 
 def _line(fact: Fact) -> str:

@@ -12,6 +12,7 @@ from turnkeeper.memory.facts import KnownFacts
 from turnkeeper.messages import Block, Message, content_of, plain_block
 from turnkeeper.models import DEFAULT_MODEL, MODELS
 from turnkeeper.validity import check_history
+from turnkeeper.validity.markers import can_carry
 
 Place = Literal["system", "last_message", "system_message"]
 """Where the facts go: behind the system prompt, into the newest message of the user, or into a message of their own."""
@@ -71,7 +72,8 @@ def place_facts(
         system: The request's system prompt, as text or as text blocks.
         model: The model the request names; it matters for "system_message".
         cache_control: The cache marker to put on the last block of the user's newest message that is not the facts,
-            such as `{"type": "ephemeral"}`.
+            such as `{"type": "ephemeral"}`. Where that is an empty text, which cannot carry one, it goes to the nearest
+            block before it that can.
 
     Raises:
         ValueError: If there is no such place; if the messages hold none of the user for the facts or the marker; if the
@@ -81,8 +83,7 @@ def place_facts(
         raise ValueError(f"place is one of {', '.join(get_args(Place))}, not {place!r}")
     sent = list(messages)
     if cache_control:
-        newest = _newest_of_user(sent)
-        sent[newest] = _marked(sent[newest], cache_control)
+        _mark(sent, _newest_of_user(sent), cache_control)
     text = facts.render()
     if not text:
         return Placed(system, sent)
@@ -111,10 +112,16 @@ def _newest_of_user(messages: Sequence[Message]) -> int:
     raise ValueError(f"none of the {len(messages)} messages is the user's: add the user's message first")
 
 
-def _marked(message: Message, cache_control: Mapping[str, Any]) -> Message:
-    content = content_of(message)
-    last = [{**plain_block(block), "cache_control": dict(cache_control)} for block in content[-1:]]
-    return {**message, "content": [*content[:-1], *last]}
+def _mark(messages: list[Message], newest: int, cache_control: Mapping[str, Any]) -> None:
+    """Put the marker on the last block up to one message that can carry it; on none when there is no such block."""
+    for place in range(newest, -1, -1):
+        content = list(content_of(messages[place]))
+        for at in reversed(range(len(content))):
+            block = plain_block(content[at])
+            if can_carry(block):
+                content[at] = {**block, "cache_control": dict(cache_control)}
+                messages[place] = {**messages[place], "content": content}
+                return
 
 
 def _check_takes(model: str, messages: Sequence[Message], message: Message) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from turnkeeper.memory_tool.disk import Disk, Folder
 from turnkeeper.memory_tool.paths import MOST_LEVELS, ROOT, Missing, Names, Refused, is_name, names_in, path_of
 from turnkeeper.memory_tool.texts import inserted, replaced, shown, size
-from turnkeeper.messages import plain_block
+from turnkeeper.messages import plain_block, well_formed
 
 TOOL: dict[str, Any] = {"type": "memory_20250818", "name": "memory"}
 """The tool, as a request holds it. The API adds the instruction to look into the memory first."""
@@ -34,6 +34,11 @@ class MemoryFolder:
     (`memory_tool.disk`), and no sentence names the real folder. A file is written whole or not at all: a program that
     is killed as it writes leaves the old file, and a hidden one beside it. Of two programs that write one file, the
     later one wins.
+
+    A hard link that somebody else puts into the folder is a file of it, and is read like one, whatever its other name
+    is. A change is written to a new file, so the file under the other name stays as it was.
+
+    For the tool runner of the SDK there is `turnkeeper.memory_tool.runner.MemoryRunnerTool`, made with such a folder.
 
     What the model has written is read again as its own words: a note is no instruction of yours, and may be wrong.
 
@@ -70,14 +75,19 @@ class MemoryFolder:
         Whatever the model asks for, nothing is raised: a bad path or a full disk is a result with `is_error`.
 
         Args:
-            call: A `tool_use` block, as a mapping or as the SDK's object.
+            call: A `tool_use` block, as a mapping or as the SDK's object. Every call of a model has an `id`.
+
+        Raises:
+            TypeError: If it is no block with an `id`: there is no call then that a result could answer.
         """
         block = plain_block(call)
+        if not isinstance(block.get("id"), str):
+            raise TypeError(f"a call is a tool_use block with its id, as the model sent it, and not {block!r:.200}")
         answer: dict[str, Any] = {"type": "tool_result", "tool_use_id": block["id"]}
         try:
-            return {**answer, "content": _well_formed(self.execute(block.get("input")))}
+            return {**answer, "content": well_formed(self.execute(block.get("input")))}
         except Refused as refusal:
-            return {**answer, "content": _well_formed(str(refusal)), "is_error": True}
+            return {**answer, "content": well_formed(str(refusal)), "is_error": True}
 
     def execute(self, given: object) -> str:
         """Carry out one command, and return what the model is told.
@@ -235,8 +245,3 @@ def _text(given: Mapping[str, Any], field: str) -> str:
     if not isinstance(text, str):
         raise Refused(f"Error: this command takes a text as `{field}`")
     return text
-
-
-def _well_formed(text: str) -> str:
-    """A text that can be sent: the model may have named half a character, which JSON can hold and UTF-8 cannot."""
-    return text.encode(errors="replace").decode()

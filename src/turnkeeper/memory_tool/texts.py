@@ -90,7 +90,9 @@ def size(bytes_: int) -> str:
     """Return a size for people, such as "0B", "5.5K" or "1.2M"."""
     if bytes_ < 1024:
         return f"{bytes_}B"
-    power = min((bytes_.bit_length() - 1) // 10, len(_UNITS) - 1)
+    power = 1
+    while power < len(_UNITS) - 1 and round(bytes_ / 1024**power, 1) >= 1024:  # as it is shown: 1024.0K is 1.0M
+        power += 1
     return f"{bytes_ / 1024**power:.1f}{_UNITS[power]}"
 
 
