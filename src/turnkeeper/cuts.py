@@ -5,7 +5,7 @@ leaves no half of a turn behind that says nothing. At an *opening* a history may
 safe cut in front of a message of the user without results.
 
 What the API checks, and so what a cut must not break, is in `validity/`: `pairs`, `server_tools`, `text` and `roles`.
-A history that is faulty already is cut by the same rules: a result without a call is bound to nothing.
+A history that is faulty already is cut by the same rules: a result that no call waits for is bound to nothing.
 
 Everything here takes a time that grows with the history's length and no faster, and raises a `TypeError` that names the
 place where there is something else than a message.
@@ -17,6 +17,9 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from turnkeeper.messages import THOUGHT, Message, content_at, content_of, part_of, starts_turn, types_of
+
+_Key = tuple[bool, str]
+"""What a call and its result share: whether the API runs the tool, and the id."""
 
 
 class Piece(NamedTuple):
@@ -70,17 +73,25 @@ def safe_cut(messages: Sequence[Message], place: int) -> int:
     return next((cut for cut in range(place, 0, -1) if safe[cut]), 0)
 
 
-def openings(messages: Sequence[Message], start: int = 0) -> Iterator[int]:
-    """Yield the openings of a history, in order: from each of them on it is a history of its own on every platform.
+def openings(messages: Sequence[Message]) -> list[int]:
+    """Return the openings of a history, in order: from each of them on it is a history of its own on every platform."""
+    parted = _parted(messages)
+    return [place for place in range(len(messages)) if not parted[place] and _may_open(messages, place)]
+
+
+def first_opening(messages: Sequence[Message], start: int) -> int | None:
+    """Return the first of the openings at or behind a place, None when there is none.
+
+    As a rule it reads the history on the shorter side of the cut, and not the other.
 
     Args:
         messages: The history.
-        start: The place from which on they are sought.
+        start: The place from which on it is sought.
     """
-    first = next((place for place in range(start, len(messages)) if _starts_turn(messages, place)), len(messages))
-    for place, parts in enumerate(_parted(messages, first), first):
-        if not parts and _starts_turn(messages, place) and _says(messages[place]):
-            yield place
+    first = next((place for place in range(start, len(messages)) if _may_open(messages, place)), None)
+    if first is None or not _parts(messages, first):
+        return first
+    return next((place for place in openings(messages) if place > first), None)
 
 
 def open_calls(messages: Sequence[Message]) -> list[str]:
@@ -90,11 +101,11 @@ def open_calls(messages: Sequence[Message]) -> list[str]:
     comes.
     """
     waiting: dict[tuple[bool, str], int] = {}
-    for place, is_call, by_api, id in _ends(messages):
+    for place, is_call, key in _ends(messages, range(len(messages))):
         if is_call:
-            waiting[by_api, id] = place
+            waiting[key] = place
         else:
-            waiting.pop((by_api, id), None)
+            waiting.pop(key, None)
     replied = _last_reply(messages)
     return [id for (by_api, id), place in waiting.items() if by_api or place >= replied]
 
@@ -111,7 +122,7 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
     opens: dict[int, bool] = {}
     parted, speakers = _parted(messages), _speakers(messages)
     for place, message in enumerate(messages):
-        begins = not parted[place] and _starts_turn(messages, place) and _says(message)
+        begins = not parted[place] and _may_open(messages, place)
         replies = not parted[place] and message.get("role") == "assistant" != speakers[place]
         if begins or replies or not place:
             opens[place] = begins
@@ -149,10 +160,10 @@ def _end(kind: str) -> tuple[bool, bool, str] | None:
     return (False, kind != "tool_result", "tool_use_id") if kind.endswith("tool_result") else None
 
 
-def _ends(messages: Sequence[Message], start: int = 0) -> list[tuple[int, bool, bool, str]]:
-    """Return the calls and the results: the place, whether it is a call, whether the API runs the tool, and the id."""
+def _ends(messages: Sequence[Message], places: range) -> list[tuple[int, bool, _Key]]:
+    """Return the calls and the results at some places: the place, whether it is a call, and what both share."""
     ends = []
-    for place in range(start, len(messages)):
+    for place in places:
         message = messages[place]
         if type(message) is dict and type(message.get("content")) is str:
             continue  # nearly every second message: worth a way of its own
@@ -160,23 +171,45 @@ def _ends(messages: Sequence[Message], start: int = 0) -> list[tuple[int, bool, 
             kind = part_of(block, "type")
             if kind != "text" and (end := _end(str(kind))):
                 is_call, by_api, name = end
-                ends.append((place, is_call, by_api, str(part_of(block, name))))
+                ends.append((place, is_call, (by_api, str(part_of(block, name)))))
     return ends
 
 
-def _parted(messages: Sequence[Message], start: int = 0) -> list[int]:
+def _parted(messages: Sequence[Message]) -> list[int]:
     """Return how many pairs of call and result a cut would part in front of each message."""
-    calls: tuple[dict[str, int], dict[str, int]] = {}, {}  # the caller's own and the API's, by their ids
+    waiting: dict[_Key, int] = {}
     begins = [0] * (len(messages) + 1)  # pairs that begin to be parted here, less those that no longer are
-    for place, is_call, by_api, id in _ends(messages, start):
+    for place, is_call, key in _ends(messages, range(len(messages))):
         if is_call:
-            calls[by_api][id] = place
-        elif (call := calls[by_api].get(id)) is not None:
+            waiting[key] = place
+        elif (call := waiting.pop(key, None)) is not None:
             begins[call + 1] += 1
             begins[place + 1] -= 1
-        elif start:  # its call may stand further in front
-            return _parted(messages)[start:]
-    return list(accumulate(begins[start:-1]))
+    return list(accumulate(begins[:-1]))
+
+
+def _parts(messages: Sequence[Message], cut: int) -> bool:
+    """Tell whether a cut in front of a place parts a call from its result. The shorter side is read first."""
+    front, behind = range(cut), range(cut, len(messages))
+    if len(front) <= len(behind):
+        calls = _unmatched(messages, front)[0]
+        return bool(calls) and not calls.isdisjoint(_unmatched(messages, behind)[1])
+    results = _unmatched(messages, behind)[1]
+    return bool(results) and not results.isdisjoint(_unmatched(messages, front)[0])
+
+
+def _unmatched(messages: Sequence[Message], places: range) -> tuple[set[_Key], set[_Key]]:
+    """Return the calls at some places whose result is not there, and the results whose call is not."""
+    calls: set[_Key] = set()
+    results: set[_Key] = set()
+    for _, is_call, key in _ends(messages, places):
+        if is_call:
+            calls.add(key)
+        elif key in calls:
+            calls.remove(key)
+        else:
+            results.add(key)
+    return calls, results
 
 
 def _last_reply(messages: Sequence[Message]) -> int:
@@ -203,6 +236,10 @@ def _says(message: Message) -> bool:
         else part_of(block, "type") != "tool_result"
         for block in content_of(message)
     )
+
+
+def _may_open(messages: Sequence[Message], place: int) -> bool:
+    return _starts_turn(messages, place) and _says(messages[place])
 
 
 def _starts_turn(messages: Sequence[Message], place: int) -> bool:

@@ -17,7 +17,7 @@ from operator import index
 from typing import Any
 
 from turnkeeper.clearing import clear_tool_results, without_thinking
-from turnkeeper.cuts import Piece, growing, openings, pieces, turn_starts
+from turnkeeper.cuts import Piece, first_opening, growing, openings, pieces, turn_starts
 from turnkeeper.fitting import Between, BudgetTooSmall, Count, between, counted, counter, fitted, messages_of, size_of
 from turnkeeper.messages import Block, Message, text_of, types_of
 from turnkeeper.models import DEFAULT_MODEL, Model
@@ -114,7 +114,8 @@ def trim_to_budget(
     sums = counted(messages, count, room)
     if not messages or sums[-1] <= room:
         return list(messages)
-    if (cut := next(openings(messages, len(messages) - len(sums) + 2), None)) is not None:
+    first_that_fits = len(messages) - len(sums) + 2
+    if (cut := first_opening(messages, first_that_fits)) is not None:
         return list(messages[cut:])
     newest = messages[max([0, *openings(messages)]) :]
     tokens = between(counted(newest, count))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from turnkeeper import check_history
 from turnkeeper.clearing import LEFT_OUT
-from turnkeeper.cuts import open_calls, openings, safe_cut, turn_starts
+from turnkeeper.cuts import first_opening, open_calls, openings, safe_cut, turn_starts
 from turnkeeper.messages import THOUGHT, Message, blocks, turns
 from turnkeeper.models import MODELS
 from turnkeeper.tokens import block_tokens, request_tokens
@@ -246,7 +246,9 @@ def of_cuts(draw: Draw, case: Case) -> None:
         if any(block.get("text", "x").strip() for block in blocks(history[place]))
         and problems(history[place:], flavour, model) == []
     ]
-    assert list(openings(history)) == alone
+    assert openings(history) == alone
+    start = draw(st.integers(0, len(history)))
+    assert first_opening(history, start) == next((place for place in alone if place >= start), None)
     place = draw(st.integers(0, len(history)))
     cut = safe_cut(history, place)
     assert 0 <= cut <= place
