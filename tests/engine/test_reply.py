@@ -118,6 +118,19 @@ def test_a_call_without_an_id_gets_one_and_parallel_calls_get_different_ones():
     assert [block.id for block in reply.content[1:]] == ["toolu_offline_000001_1", "toolu_offline_000001_2"]
 
 
+def test_a_call_gets_an_id_that_no_call_in_the_request_has():
+    """A model that is made anew counts from 1 again: a conversation from a store goes on with it all the same."""
+    call, sent, ids = {"type": "tool_use", "name": "find", "input": {}}, [*HELLO], []
+    for _ in range(3):
+        reply = create(connect(ScriptedModel([[call, call]], target="strict")), sent, tools=FIND)
+        ids.append([block.id for block in reply.content])
+        results = [{"type": "tool_result", "tool_use_id": block.id, "content": "Found."} for block in reply.content]
+        sent += [{"role": "assistant", "content": reply.content}, {"role": "user", "content": results}]
+    begin = "toolu_offline_000001"
+    assert ids == [[f"{begin}_0{again}", f"{begin}_1{again}"] for again in ("", "_2", "_3")]
+    assert create(connect(ScriptedModel(["Thanks."], target="strict")), sent, tools=FIND).content[0].text == "Thanks."
+
+
 def test_a_script_may_say_why_it_stops():
     reply = create(connect(ScriptedModel([{"content": "No.", "stop_reason": "refusal"}])))
     assert (reply.content[0].text, reply.stop_reason) == ("No.", "refusal")

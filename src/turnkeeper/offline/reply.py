@@ -2,14 +2,16 @@
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
 from turnkeeper.faults import named
-from turnkeeper.messages import plain_block
+from turnkeeper.messages import content_of, part_of, plain_block
 from turnkeeper.offline.errors import ApiError
 from turnkeeper.offline.request import MessagesRequest, Script
 from turnkeeper.validity import check_history
@@ -48,7 +50,8 @@ def ask(script: Script, request: MessagesRequest, *, call_ids: str = "toolu_offl
     Args:
         script: The script.
         request: What the model sees.
-        call_ids: The beginning of the ids of tool calls to which the script gave none.
+        call_ids: The beginning of the ids of tool calls to which the script gave none. They are ids that no call in the
+            request has: a model that is made anew counts from 1 again, and may be sent a conversation that was stored.
 
     Raises:
         ApiError: With status 500 and no retry, naming the script, when it fails or answers what no reply can hold.
@@ -60,7 +63,7 @@ def ask(script: Script, request: MessagesRequest, *, call_ids: str = "toolu_offl
         LOG.error(failed, exc_info=error)
         raise ApiError(500, failed, retry=False) from error
     try:
-        said = _said(reply, call_ids)
+        said = _said(reply, _ids(call_ids, request))
         content = json.loads(json.dumps(said.content, ensure_ascii=False, allow_nan=False).encode())
         _can_be_sent_back(content, request)
         _may_call(content, request)
@@ -77,24 +80,39 @@ class _NoReply(Exception):
     """What the script returned instead of a reply."""
 
 
-def _said(reply: object, call_ids: str) -> Said:
+def _ids(begin: str, request: MessagesRequest) -> Callable[[int], str]:
+    """Return a function from the place of a call in a reply to an id for it."""
+
+    @cache  # few replies need it
+    def taken() -> set[object]:
+        there = (block for message in request.messages for block in content_of(message))
+        return {part_of(block, "id") for block in there if part_of(block, "type") == "tool_use"}
+
+    def id_at(place: int) -> str:
+        first = f"{begin}_{place}"
+        return next(id for id in chain([first], (f"{first}_{again}" for again in count(2))) if id not in taken())
+
+    return id_at
+
+
+def _said(reply: object, id_at: Callable[[int], str]) -> Said:
     if isinstance(reply, Mapping) and "content" in reply:
         reason = reply.get("stop_reason")
         if reason is not None and reason not in STOP_REASONS:
             raise _NoReply(f"the stop reason {reason!r}, which is none of {', '.join(STOP_REASONS)}")
-        return Said(_content(reply["content"], call_ids), reason)
-    return Said(_content(reply, call_ids))
+        return Said(_content(reply["content"], id_at), reason)
+    return Said(_content(reply, id_at))
 
 
-def _content(reply: object, call_ids: str) -> list[dict[str, Any]]:
+def _content(reply: object, id_at: Callable[[int], str]) -> list[dict[str, Any]]:
     if isinstance(reply, str):
         return [{"type": "text", "text": reply}] if reply else []
     if not isinstance(reply, list | tuple):
         raise _NoReply(_a_kind(reply))
-    return [_block(place, block, call_ids) for place, block in enumerate(reply)]
+    return [_block(place, block, id_at) for place, block in enumerate(reply)]
 
 
-def _block(place: int, block: object, call_ids: str) -> dict[str, Any]:
+def _block(place: int, block: object, id_at: Callable[[int], str]) -> dict[str, Any]:
     try:
         plain = dict(plain_block(block))
     except TypeError:
@@ -102,7 +120,7 @@ def _block(place: int, block: object, call_ids: str) -> dict[str, Any]:
     if not isinstance(plain.get("type"), str):
         raise _NoReply(f"a list whose item {place} has no type")
     if plain["type"] == "tool_use" and "id" not in plain:
-        plain = {"type": "tool_use", "id": f"{call_ids}_{place}", **plain}
+        plain = {"type": "tool_use", "id": id_at(place), **plain}
     if "cache_control" in plain:
         raise _NoReply(f"a {plain['type']} block (item {place}) with cache_control, which is for requests alone")
     return plain
