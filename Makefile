@@ -1,5 +1,5 @@
 # Thin: every target calls one command, which works without make too (README, "Without make").
-.PHONY: serve build test check bench fuzz mutants new-lesson seal lock clean
+.PHONY: serve build test check coverage bench fuzz mutants new-lesson seal lock clean
 
 PORT ?= 8000
 PYTHON ?= python3
@@ -17,8 +17,12 @@ test: build
 check: .venv/ready
 	@$(BIN)/turnkeeper quality
 
+coverage: .venv/ready
+	@$(BIN)/python tests/covered.py
+
 bench: .venv/ready
 	@$(BIN)/python tests/bench/offline_api.py
+	@$(BIN)/python tests/bench/trimming.py
 
 fuzz: .venv/ready
 	@$(BIN)/pytest tests/fuzz --bodies 10000 -s
