@@ -36,10 +36,10 @@ class Conversation:
 
     One object is for one thread at a time. For many, or many processes, make one each on the same store.
 
-    A reply's thinking is kept and sent with it. Some models refuse theirs behind anything else than the very messages,
-    system prompt and tools it was written behind (`Model.binds_thinking`). With those, a call that sends something else
-    than the full history leaves earlier thinking out, and that of its reply is not kept; with `build_system` so does
-    every call. After a change of the model, the system prompt or the tools, give `pick_history=without_thinking`.
+    A reply's thinking is kept and sent with it. Some models take thinking back only behind the very messages, system
+    prompt and tools behind which it was written (`Model.binds_thinking`). For those, a call that sends something else
+    than the full history leaves all thinking out, and that of its reply is not kept; with `build_system` this is every
+    call. After a change of the model, the system prompt or the tools, give `pick_history=without_thinking`.
 
     Args:
         client: The SDK client to call, from `connect()` or your own.
@@ -53,8 +53,8 @@ class Conversation:
         max_calls: The most model calls in one turn. Tool calls in the last reply are then not run any more, and the
             apology ends the turn.
         apology: What the assistant says then.
-        pick_history: Gets a copy of all messages, the newest last, before every call, and returns those to send. They
-            have to end with the newest: all it says as blocks or paragraphs, and what is added, such as known facts.
+        pick_history: Gets a copy of all messages, the newest last, before every call, and returns those to send. The
+            last has to hold all that the newest says, as blocks or whole paragraphs; known facts, say, may be added.
         build_system: Gets such a copy too, and returns the system prompt of this call, in place of `system`.
         store: Where the conversation is kept; None for a `MemoryStore` of its own. To begin with a history, write it
             there first.
@@ -126,6 +126,8 @@ class Conversation:
 
     def reload(self) -> None:
         """Load the conversation from its store again, with what others have written to it.
+
+        A turn that another has left open, or is still at work on, goes on with `resume` alone.
 
         Raises:
             StoreError: If the store cannot load it.
