@@ -11,11 +11,12 @@ from types import SimpleNamespace
 import anthropic
 import pytest
 
-from turnkeeper import ScriptedModel, bill, connect
+from turnkeeper import ScriptedModel, bill, check_history, connect
 from turnkeeper.bench import (
     MEASURES,
     Difference,
     Probe,
+    ReplayError,
     Session,
     Spread,
     Strategy,
@@ -37,8 +38,9 @@ from turnkeeper.scripts import Shop, extractor, forgetful_reader, judge, reader,
 from turnkeeper.scripts.facts import facts_in
 from turnkeeper.scripts.shop import SYSTEM, TOOLS
 from turnkeeper.tokens import request_tokens
-from turnkeeper.trimming import keep_last_messages, keep_last_turns, trim_to_budget
+from turnkeeper.trimming import keep_last_messages
 
+OLD = "claude-sonnet-4-20250514"  # its rules are known, its price is not
 NAME, CITY, DOG = (
     Probe("What is my name?", ("Noor",)),
     Probe("What is my city?", ("Tarn",)),
@@ -79,7 +81,7 @@ def test_recall_counts_the_facts_that_the_answers_hold():
     assert [answer.held for answer in window.answers] == [0, 0, 1]
     assert (everything.recall, window.recall) == (3 / 4, 1 / 4)
     assert found.spread("send all").mean == 3 / 4
-    assert found.difference("sliding window").spread == Spread(-0.5, 0.0, -0.5, -0.5, 1)
+    assert found.difference("sliding window 2").spread == Spread(-0.5, 0.0, -0.5, -0.5, 1)
 
 
 def test_each_strategy_of_the_course_loses_what_it_must():
@@ -98,11 +100,11 @@ def test_each_strategy_of_the_course_loses_what_it_must():
     }
     assert recall == {
         "send all": [1, 1],
-        "sliding window": [0, 1],
-        "budget": [0, 1],
-        "cut rarely": [0, 1],
-        "summary": [1, 1],
-        "facts + window": [1, 1],
+        "sliding window 3": [0, 1],
+        "budget 300": [0, 1],
+        "cut 300 to 150": [0, 1],
+        "summary at 200": [1, 1],
+        "facts + window 2": [1, 1],
     }
 
 
@@ -182,10 +184,11 @@ def test_every_strategy_meets_the_same_session_of_a_seed():
         return told_and_asked(12, 3)(seed)
 
     found = replay(script, [send_all(), slide(3), slide(2, "two")], seeds=(5, 9))
-    assert sorted(met) == [5, 5, 5, 9, 9, 9]
+    assert met == [5, 9]
     assert [(run.strategy, run.seed) for run in found.runs] == [
-        (name, seed) for seed in (5, 9) for name in ("send all", "sliding window", "two")
+        (name, seed) for seed in (5, 9) for name in ("send all", "sliding window 3", "two")
     ]
+    assert found.runs
     for seed in (5, 9):
         asked = [[answer.probe for answer in run.answers] for run in found.runs if run.seed == seed]
         assert asked[0] == asked[1] == asked[2]
@@ -194,7 +197,7 @@ def test_every_strategy_meets_the_same_session_of_a_seed():
 def test_differences_are_taken_seed_by_seed():
     found = replay(told_and_asked(30, 5), [send_all(), slide(6), slide(3, "three")], seeds=range(4))
     for measure in MEASURES:
-        for other in ("send all", "sliding window"):
+        for other in ("send all", "sliding window 6"):
             figures = []
             for name in ("three", other):
                 runs = found.runs_of(name)
@@ -208,10 +211,10 @@ def test_differences_are_taken_seed_by_seed():
 
 def test_a_name_that_is_not_there_is_told():
     found = one()
-    with pytest.raises(ValueError, match="no strategy 'slide' was replayed, only send all, sliding window"):
+    with pytest.raises(ValueError, match="no strategy 'slide' was replayed, only send all, sliding window 2"):
         found.spread("slide")
     with pytest.raises(ValueError, match=r"what can be measured is recall, .*, not 'speed'"):
-        found.difference("sliding window", "speed")
+        found.difference("sliding window 2", "speed")
 
 
 @pytest.mark.parametrize(
@@ -354,11 +357,62 @@ def test_a_run_without_an_answer_has_no_longest_prompt():
     assert (run.longest, run.cost, run.recall, run.calls) == (0, 0, 0, ())
 
 
-def test_another_error_ends_the_replay():
-    model = ScriptedModel(reader)
-    model.fail_next(401)
-    with pytest.raises(anthropic.AuthenticationError):
-        one(connect=lambda: connect(model))
+class Failing(Watched):
+    """A client that fails from a request on, as with a rate limit."""
+
+    def __init__(self, client, sound):
+        super().__init__(client)
+        self.sound = sound
+
+    def create(self, **fields):
+        if len(self.asked) >= self.sound:
+            model = ScriptedModel(reader)
+            model.fail_next(429)
+            return connect(model).with_options(max_retries=0).messages.create(**fields)
+        return super().create(**fields)
+
+
+@pytest.mark.parametrize(("sound", "runs", "seeds"), [(0, 0, 0), (17, 2, 1), (31, 3, 1), (32, 4, 2)])
+def test_another_error_ends_the_replay_and_what_was_paid_for_is_kept(sound, runs, seeds):
+    whole = one(seeds=(3, 4, 5))
+    client = Failing(connect(ScriptedModel(reader, record=0)), sound)
+    with pytest.raises(ReplayError, match=rf"^the replay ended after {runs} of 6 runs, .* RateLimitError: ") as caught:
+        one(seeds=(3, 4, 5), connect=lambda: client)
+    assert isinstance(caught.value.__cause__, anthropic.RateLimitError)
+    assert caught.value.runs == whole.runs[:runs]
+    comparison = caught.value.comparison
+    assert (comparison is None) == (seeds == 0)
+    if comparison:
+        assert comparison.runs == whole.runs[: 2 * seeds]
+        assert comparison.difference("sliding window 2").spread.count == seeds
+        assert (comparison.verdicts, comparison.judge_bill.total) == ((), 0)
+        assert "a hypothesis until" in repr(comparison)
+
+
+def test_a_judge_that_fails_leaves_the_runs_and_its_bill():
+    judge_client = Failing(connect(ScriptedModel(judge)), 3)
+    with pytest.raises(ReplayError, match="after 2 of 2 runs") as caught:
+        one(connect_judge=lambda: judge_client)
+    assert caught.value.comparison.runs == caught.value.runs == one().runs
+    assert caught.value.comparison.judge_bill.total == sum(
+        bill(reply.usage, "claude-haiku-5-5").total for reply in judge_client.replies
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "strategies"),
+    [
+        ({"model": OLD}, [send_all()]),
+        ({"judge_model": OLD}, [send_all()]),
+        ({}, [send_all(), summarised(60, model=OLD)]),
+        ({}, [send_all(), facts_and_window(model=OLD)]),
+    ],
+)
+def test_a_model_without_a_price_is_told_before_anything_is_paid(more, strategies):
+    client = Watched(connect(ScriptedModel(reader)))
+    with pytest.raises(ValueError, match=f"no prices for the model '{OLD}'"):
+        one(strategies=strategies, connect=lambda: client, **more)
+    assert client.asked == []
 
 
 def test_a_budget_counts_the_system_prompt_and_the_tools():
@@ -455,6 +509,66 @@ def test_known_facts_are_facts_to_the_scripts_and_other_lines_are_not():
     assert facts_in("[message 0] name: Noor") == []
 
 
+class Refusing(Watched):
+    """A client whose API refuses one of its requests."""
+
+    def __init__(self, client, number):
+        super().__init__(client)
+        self.number = number
+
+    def create(self, **fields):
+        if len(self.asked) + 1 == self.number:
+            fields["messages"] = [{"role": "assistant", "content": " "}]
+        self.asked.append(fields)
+        return self.client.messages.create(**fields)
+
+
+@pytest.mark.parametrize("next_words", ["Go on.", "Look."])
+def test_a_summary_of_a_turn_that_was_taken_back_is_thrown_away(next_words):
+    helper = Watched(connect(ScriptedModel(summarizer(60))))
+    strategy = summarised(1, words=60, keep_recent=1, connect=lambda: helper).started(TOLD, lambda client: client)
+    told = [{"role": "user", "content": "My dog is Rex."}, {"role": "assistant", "content": "Noted."}]
+    history = [*told, {"role": "user", "content": "Look."}]
+    for number in range(3):
+        call = {"type": "tool_use", "id": f"toolu_{number}", "name": "look", "input": {}}
+        result = {"type": "tool_result", "tool_use_id": f"toolu_{number}", "content": "My cat is Tom."}
+        history += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+        sent = strategy.pick_history(list(history))
+        assert sent[-1] == history[-1]
+    assert "Tom" in json.dumps(sent[0])
+    after = [*told, {"role": "user", "content": next_words}]
+    sent = strategy.pick_history(after)
+    assert sent[-1] == after[-1]
+    assert "Rex" in json.dumps(sent)
+    assert "Tom" not in json.dumps(sent)
+    assert check_history(sent) == []
+
+
+def test_facts_of_a_turn_that_was_taken_back_are_forgotten():
+    session = Session(
+        ("My cat is Tom.", "My dog is Rex.", "It rains.", "It still rains.", Probe("What is my dog?", ("Rex",)))
+    )
+    for refused, known in ((0, True), (2, False)):
+        client = Refusing(connect(ScriptedModel(reader)), refused)
+        (run,) = one(script=session, strategies=[facts_and_window(1)], connect=lambda client=client: client).runs
+        assert len(run.refused) == bool(refused)
+        assert run.answers[0].held == known
+        assert "cat: Tom" in client.asked[-1]["system"]
+        assert ("dog: Rex" in client.asked[-1]["system"]) == known
+
+
+def test_default_names_tell_strategies_of_one_kind_apart():
+    kinds = [
+        *(slide(2), slide(4), within_budget(900), within_budget(1_000), rarely(900, 500), rarely(900, 400)),
+        *(summarised(900), summarised(1_000), facts_and_window(2), facts_and_window(4)),
+    ]
+    names = [strategy.name for strategy in kinds]
+    assert len(set(names)) == len(names)
+    assert names[1::2] == ["sliding window 4", "budget 1,000", "cut 900 to 400", "summary at 1,000", "facts + window 4"]
+    given = [slide(2, "a"), within_budget(900, "b"), rarely(9, 5, "c"), summarised(9, "d"), facts_and_window(2, "e")]
+    assert [strategy.name for strategy in given] == list("abcde")
+
+
 # The blind judge
 
 
@@ -520,20 +634,58 @@ def test_the_same_words_are_a_tie_and_are_not_asked_about():
         ("Tie.", "tie"),
         (" answer B", "tie"),
         ("**tie**", "tie"),
-        ("A is better", "unclear"),
+        ("It is a tie: both name Noor.", "tie"),
         ("C", "unclear"),
+        ("", "unclear"),
     ],
 )
 def test_a_verdict_is_read_or_unclear(said, outcome):
     assert judged([run_of("base", "Noor"), run_of("other", "Nobody")], lambda request: said)[0] == [outcome]
 
 
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("{}", True),
+        ("Answer: {}", True),
+        ("{} is better", True),
+        ("Answer {} is better than answer {other}.", True),
+        ("**{}**\n\nIt names the user.", True),
+        ("{0}. Answer {0} names the user, which is a fact.", True),
+        ("{}, {other}", False),
+        ("{}. But {other} is shorter.", False),
+        ("{}. It could be a tie.", False),
+        ("{} is not better", False),
+        ("{} is worse", False),
+        ("{} better answer", False),
+        ("Not {}", False),
+        ("I take {}", False),
+        ("{}/{other}", False),
+    ],
+)
+def test_a_verdict_in_a_sentence_is_read_where_it_is_the_only_one(said, read):
+    def favours_noor(request):
+        asked = request.messages[0]["content"]
+        better = "A" if "<answer_a>\nNoor" in asked else "B"
+        return said.format(better, other="AB".replace(better, ""))
+
+    outcomes, asked = judged([run_of("base", "Nobody"), run_of("other", "Noor")], favours_noor)
+    assert (outcomes, len(asked)) == ((["better"], 2) if read else (["unclear"], 1))
+
+
+def test_unclear_verdicts_are_in_the_table():
+    found = one(connect_judge=lambda: connect(ScriptedModel(lambda request: "Both have their merits.")))
+    assert found.outcomes("sliding window 2") == {"better": 0, "tie": 1, "worse": 0, "unclear": 2}
+    assert " 0/1/0/2 " in repr(found).splitlines()[2]
+    assert "better, as good, worse than those of “send all”, blind, and those with an unclear verdict" in found.caption
+
+
 def test_verdicts_are_counted():
     found = one(strategies=[send_all(), slide(2), facts_and_window(2)])
-    assert found.outcomes("sliding window") == {"better": 0, "tie": 1, "worse": 2, "unclear": 0}
-    assert found.outcomes("facts + window") == {"better": 0, "tie": 3, "worse": 0, "unclear": 0}
+    assert found.outcomes("sliding window 2") == {"better": 0, "tie": 1, "worse": 2, "unclear": 0}
+    assert found.outcomes("facts + window 2") == {"better": 0, "tie": 3, "worse": 0, "unclear": 0}
     assert [(verdict.strategy, verdict.seed, verdict.probe) for verdict in found.verdicts] == [
-        (name, 0, probe) for name in ("sliding window", "facts + window") for probe in range(3)
+        (name, 0, probe) for name in ("sliding window 2", "facts + window 2") for probe in range(3)
     ]
 
 
@@ -549,7 +701,16 @@ def test_verdicts_are_counted():
         ((0.0, 0.0, 0.0), False),
         ((0.0, 0.3, 0.4), False),
         ((0.0, 0.0, 0.4), True),
-        ((-0.3, 0.4, 0.9, 0.9, 0.9, 0.9), True),
+        ((-0.3, 0.4, 0.9, 0.9), True),
+        ((0.1, 0.9, 0.9), False),
+        ((-0.3, 0.4, 0.9, 0.9, 0.9, 0.9), False),
+        ((0.3, -0.4, -0.9, -0.9, -0.9, -0.9), False),
+        ((-0.3, 0.4, -0.9, 0.9, 0.9, 0.9), True),
+        ((0.0, 0.0, 0.0, 0.0, 0.4), True),
+        ((0.5,) * 5, False),
+        ((-0.5, 0.7) * 10, True),
+        ((-0.5, 0.7) * 60, True),
+        ((-0.5, 0.7) * 150, False),  # as wide as before, and the mean is known five times as well
         ((0.01, 0.02, 0.9), True),
         ((-0.01, -0.02, -0.9), True),
         ((0.5,), True),
@@ -559,7 +720,8 @@ def test_verdicts_are_counted():
 def test_a_difference_within_the_spread_is_noise(pairs, noise):
     difference = Difference("a", "b", "recall", Spread.of(pairs))
     assert difference.is_noise == noise
-    assert ("within the spread of the pairs: take it for noise" in str(difference)) == (noise and len(pairs) > 1)
+    said = "the spread of the pairs" if len(pairs) < 5 else "two standard errors of the mean"
+    assert (f"That is within {said}: take it for noise" in str(difference)) == (noise and len(pairs) > 1)
     assert ("One pair shows no spread" in str(difference)) == (len(pairs) == 1)
 
 
@@ -590,16 +752,17 @@ def test_the_table_is_aligned_and_says_what_it_is_worth():
     lines = repr(found).splitlines()
     assert max(map(len, lines)) <= 100
     rows = lines[: lines.index("")]
-    assert [row[:14].strip() for row in rows] == ["strategy", *found.strategies]
+    assert [row[:16].strip() for row in rows] == ["strategy", *found.strategies]
     ends = {match.end() for match in re.finditer(r"\S+", rows[0])}
     assert all(
-        match.end() in ends for row in rows[1:] for match in re.finditer(r"\S+(?=  |$)", row[15:].rjust(len(row)))
+        match.end() in ends for row in rows[1:] for match in re.finditer(r"\S+(?=  |$)", row[17:].rjust(len(row)))
     )
     caption = " ".join(lines[lines.index("") + 1 :])
     assert caption == found.caption
     assert "a hypothesis until it is measured on your own model" in caption
     assert "Measured on a scripted reader" in caption
     assert "Means of 2 runs" in caption
+    assert "the longest prompt, which may be one of a strategy's own helper" in caption
 
 
 def test_the_caption_names_who_answered():
@@ -613,7 +776,7 @@ def test_a_long_name_is_cut_and_noise_is_marked():
     found = one(strategies=[send_all("everything " * 20), slide(2)])
     lines = repr(found).splitlines()
     assert max(map(len, lines)) <= 100
-    assert lines[1].startswith("everything everything")
+    assert lines[1].startswith("everything every")
     assert " … " in lines[1]
     assert "~-0.50 ±0.00" in lines[2]
     certain = replay(told_and_asked(20, 4), [send_all(), slide(1)], seeds=(1, 2))
@@ -668,14 +831,14 @@ def test_a_forgetful_reader_loses_the_middle_and_a_window_with_facts_mends_it():
     weak = replay(
         script, strategies, seeds=range(4), connect=lambda: connect(ScriptedModel(forgetful_reader(500), record=0))
     )
-    assert strong.spread("send all").mean == strong.spread("facts + window").mean == 1
-    assert weak.spread("facts + window").mean == 1
+    assert strong.spread("send all").mean == strong.spread("facts + window 4").mean == 1
+    assert weak.spread("facts + window 4").mean == 1
     assert 0.1 < weak.spread("send all").mean < 0.9
     assert weak.spread("send all").deviation > 0
-    gain = weak.difference("facts + window")
+    gain = weak.difference("facts + window 4")
     assert gain.spread.low > 0
     assert not gain.is_noise
-    assert weak.difference("facts + window", "cost").spread.high < 0
+    assert weak.difference("facts + window 4", "cost").spread.high < 0
 
 
 def asked_of(script, texts, system=None):
@@ -710,16 +873,12 @@ def test_the_forgetful_reader_always_reads_the_system_prompt_and_the_newest_mess
 
 
 def test_any_client_will_do():
-    """What the API answers may be any object of its form: the bench reads content and usage, and nothing else."""
+    """What the API answers may be any object with content, a usage and a stop reason: nothing else is read."""
     block = {"type": "text", "text": "Your name is Noor."}
 
     def create(**fields):
         usage = {"input_tokens": 10, "output_tokens": 2}
-        reply = SimpleNamespace(
-            content=[block], usage=SimpleNamespace(**usage), stop_reason="end_turn", stop_details=None
-        )
-        reply.model_dump = lambda **_: {"content": [block], "stop_reason": "end_turn", "usage": usage}
-        return reply
+        return SimpleNamespace(content=[block], usage=SimpleNamespace(**usage), stop_reason="end_turn")
 
     client = SimpleNamespace(messages=SimpleNamespace(create=create))
     (run,) = one(script=Session((NAME,)), strategies=[send_all()], connect=lambda: client).runs
@@ -742,5 +901,3 @@ def test_what_a_strategy_picks_is_what_is_sent():
     one(strategies=[slide(2)], connect=lambda: sent)
     kept = [asked["messages"] for asked in sent.asked]
     assert [len(messages) for messages in kept] == [1, 3, 3, 3, 3, 3, 3, 3]
-    assert kept[-1] == keep_last_turns(kept[-1], 2)
-    assert trim_to_budget(kept[-1], 10_000) == kept[-1]

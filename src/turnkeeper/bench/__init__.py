@@ -6,7 +6,7 @@ Example::
 
     found = replay(told_and_asked(turns=60, facts=8), course_strategies())
     print(found)                                   # the table
-    print(found.difference("sliding window"))      # a sentence
+    print(found.difference("sliding window 4"))    # a sentence
     found.chart()                                  # a Vega-Lite specification
 
 What a scripted model does is certain, and shows how the strategies differ in kind. What your model does is not known
@@ -16,7 +16,7 @@ until it is measured: pass `connect=lambda: connect(live=True)`, and sessions su
 from turnkeeper.bench.comparison import MEASURES, Comparison
 from turnkeeper.bench.judging import Verdict
 from turnkeeper.bench.recording import Call
-from turnkeeper.bench.replaying import replay
+from turnkeeper.bench.replaying import ReplayError, replay
 from turnkeeper.bench.run import Answer, Run
 from turnkeeper.bench.session import Probe, Script, Session, told_and_asked
 from turnkeeper.bench.spread import Difference, Spread
@@ -38,6 +38,7 @@ __all__ = [
     "Comparison",
     "Difference",
     "Probe",
+    "ReplayError",
     "Run",
     "Script",
     "Session",

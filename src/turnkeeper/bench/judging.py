@@ -10,7 +10,12 @@ from turnkeeper.bench.run import Answer, Run
 from turnkeeper.messages import text_of
 from turnkeeper.scripts.judge import judge_question
 
-_SAID = re.compile(r"\W*(?:answer\s+)?(a|b|tie)\W*", re.IGNORECASE)
+_VERDICT = re.compile(
+    r"\W*(?:(?:it is |it's )?(?:a )?(?P<tie>tie)|(?:answer:? )?(?P<one>[ab])(?: is better(?: than (?:answer )?[ab])?)?)"
+    r"\W*(?:$|[.:,;\n])",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"\b(?:A|B|[Tt]ie)\b")
 
 Outcome = Literal["better", "tie", "worse", "unclear"]
 
@@ -39,6 +44,9 @@ def judge_runs(runs: Sequence[Run], baseline: str, client: Any, *, model: str) -
     The judge is asked twice, with the answers swapped, because models lean towards the first of two; where it then
     contradicts itself, it is a tie. Which order comes first, and which pair, is drawn from the seeds and from nothing
     else. Two answers of the same words are a tie, and are not asked about.
+
+    A reply is read where it begins with a verdict and names no other one behind it: "A", "Answer B.", "A is better than
+    B", "It is a tie: …". Anything else is unclear.
 
     Args:
         runs: The runs, those of the baseline among them.
@@ -70,12 +78,21 @@ def _outcome(answer: Answer, other: Answer, client: Any, model: str, *, answer_f
     found: set[Outcome] = set()
     for first in (answer_first, not answer_first):
         a, b = (answer, other) if first else (other, answer)
-        said = _SAID.fullmatch(_ask(client, model, a, b))
-        if said is None:
+        choice = _read(_ask(client, model, a, b))
+        if choice is None:
             return "unclear"
-        choice = said[1].lower()
         found.add("tie" if choice == "tie" else "better" if (choice == "a") == first else "worse")
     return found.pop() if len(found) == 1 else "tie"
+
+
+def _read(said: str) -> str | None:
+    """Return the verdict of a reply: "a", "b" or "tie"; None when it begins with none, or names another one too."""
+    begins = _VERDICT.match(said)
+    if begins is None:
+        return None
+    choice = str(begins["tie"] or begins["one"]).lower()
+    named = {name.lower() for name in _NAMED.findall(said[begins.end() :])}
+    return choice if named <= {choice} else None
 
 
 def _ask(client: Any, model: str, a: Answer, b: Answer) -> str:

@@ -6,14 +6,14 @@ from typing import Any
 import anthropic
 
 from turnkeeper.bench.comparison import Comparison
-from turnkeeper.bench.judging import judge_runs
+from turnkeeper.bench.judging import Verdict, judge_runs
 from turnkeeper.bench.recording import Call, Recorder
 from turnkeeper.bench.run import Answer, Run
 from turnkeeper.bench.session import Probe, Script, Session
 from turnkeeper.bench.strategy import Strategy
 from turnkeeper.client import connect as connect_offline
 from turnkeeper.conversation import Conversation
-from turnkeeper.costs import Bill
+from turnkeeper.costs import Bill, price
 from turnkeeper.models import DEFAULT_MODEL
 from turnkeeper.offline import ScriptedModel
 from turnkeeper.scripts.judge import facts_held
@@ -24,6 +24,22 @@ from turnkeeper.trimming import BudgetTooSmall
 from turnkeeper.validity import Target
 
 OFFLINE = "a scripted reader"
+
+
+class ReplayError(Exception):
+    """A replay that could not go on. What was measured, and paid for, is here.
+
+    Attributes:
+        runs: The runs that were finished, in their order.
+        comparison: The comparison of the seeds that every strategy has finished, without verdicts of the judge; None
+            where there is no such seed.
+    """
+
+    def __init__(self, message: str, runs: tuple[Run, ...], comparison: Comparison | None) -> None:
+        super().__init__(message)
+        self.runs, self.comparison = runs, comparison
+
+
 _REFUSALS = (anthropic.BadRequestError, anthropic.RequestTooLargeError, BudgetTooSmall, SummaryError)
 
 
@@ -65,30 +81,45 @@ def replay(
         cache: True to mark every request of a session for the automatic cache.
 
     Raises:
-        ValueError: If there is no strategy or no seed, or if one stands there twice.
-        anthropic.APIError: If a call fails for a reason that is not the request's.
+        ValueError: If there is no strategy or no seed, if one stands there twice, or if a model has no price. Nothing
+            has been sent then.
+        ReplayError: If something fails on the way, such as a call, for a reason that is not the request's. It carries
+            the runs so far, and what went wrong is its cause.
     """
     names = [strategy.name for strategy in strategies]
     for what, given in (("strategies", names), ("seeds", list(seeds))):
         if not given or len(set(given)) < len(given):
             raise ValueError(f"{what} must be one or more, each of them once, not {given}")
-    runs = []
-    for seed in seeds:  # so that what is compared in pairs is run one after the other
-        for strategy in strategies:
-            session = script if isinstance(script, Session) else script(seed)
-            client = connect() if connect else connect_offline(ScriptedModel(reader, target=target, record=0))
-            runs.append(
-                _run(session, strategy, seed, client, model=model, max_tokens=max_tokens, target=target, cache=cache)
-            )
+    for billed in (model, judge_model, *(helper for strategy in strategies for helper in strategy.models)):
+        price(billed)
+    runs: list[Run] = []
     judged: list[Call] = []
-    judge = connect_judge() if connect_judge else connect_offline(ScriptedModel(scripted_judge, record=0))
-    verdicts = judge_runs(runs, names[0], Recorder(judge, judged, "claude"), model=judge_model)
-    return Comparison(
-        runs=tuple(runs),
-        verdicts=tuple(verdicts),
-        measured_on=measured_on or (model if connect else OFFLINE),
-        judge_bill=sum((call.bill for call in judged), Bill()),
-    )
+
+    def compared(runs: Sequence[Run], verdicts: Sequence[Verdict] = ()) -> Comparison:
+        return Comparison(
+            runs=tuple(runs),
+            verdicts=tuple(verdicts),
+            measured_on=measured_on or (model if connect else OFFLINE),
+            judge_bill=sum((call.bill for call in judged), Bill()),
+        )
+
+    try:
+        for seed in seeds:  # so that what is compared in pairs is run one after the other
+            session = script if isinstance(script, Session) else script(seed)
+            for strategy in strategies:
+                client = connect() if connect else connect_offline(ScriptedModel(reader, target=target, record=0))
+                more: dict[str, Any] = {"model": model, "max_tokens": max_tokens, "target": target, "cache": cache}
+                runs.append(_run(session, strategy, seed, client, **more))
+        judge = connect_judge() if connect_judge else connect_offline(ScriptedModel(scripted_judge, record=0))
+        return compared(runs, judge_runs(runs, names[0], Recorder(judge, judged, "claude"), model=judge_model))
+    except Exception as error:
+        whole = runs[: len(runs) - len(runs) % len(strategies)]
+        raise ReplayError(
+            f"the replay ended after {len(runs)} of {len(seeds) * len(strategies)} runs, which are kept: as `runs` of "
+            f"this error and, as far as they pair, as its `comparison`. {type(error).__name__}: {error}",
+            tuple(runs),
+            compared(whole) if whole else None,
+        ) from error
 
 
 def _run(
@@ -105,7 +136,7 @@ def _run(
     """Replay a session under one strategy.
 
     A turn that is refused, by the API or by the strategy's own budget, is a turn without an answer, and the session
-    goes on: that is a result. A call that fails for another reason is none, and ends the replay.
+    goes on: that is a result. A call that fails for another reason is none, and ends the replay (`ReplayError`).
     """
     calls: list[Call] = []
     chosen = strategy.started(session, lambda another: Recorder(another, calls, target))

@@ -57,7 +57,7 @@ class Run:
 
     @property
     def longest(self) -> int:
-        """Tokens of the longest prompt that was answered."""
+        """Tokens of the longest prompt that was answered, be it one of the strategy's own helpers."""
         return max((call.input_tokens for call in self.calls), default=0)
 
     @property

@@ -21,12 +21,14 @@ class Strategy:
         start: For a strategy that needs the session's system prompt or tools, calls a model, or remembers something:
             called once for each run, with the session and a function that puts a record before a client, so that what
             the strategy itself spends is on its bill. It returns the strategy of that run.
+        models: The models that it calls by itself: their prices are looked up before a replay pays for anything.
     """
 
     name: str
     pick_history: Callable[[list[Message]], Sequence[Message]] | None = None
     build_system: Callable[[list[Message]], Any] | None = None
     start: "Callable[[Session, Record], Strategy] | None" = None
+    models: tuple[str, ...] = ()
 
     def started(self, session: Session, record: Record) -> "Strategy":
         """Return the strategy as it is used in one run."""

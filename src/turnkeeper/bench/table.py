@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import get_args
 
 from turnkeeper.bench.judging import Outcome
 from turnkeeper.bench.spread import Difference, Spread
@@ -51,7 +52,7 @@ class Line:
             self.strategy,
             f"{self.recall.mean:.2f} ±{self.recall.deviation:.2f}",
             "" if self.difference is None else _difference(self.difference),
-            "" if self.outcomes is None else "/".join(str(self.outcomes[kind]) for kind in ("better", "tie", "worse")),
+            "" if self.outcomes is None else "/".join(str(self.outcomes[kind]) for kind in get_args(Outcome)),
             f"{self.input_tokens.mean:,.0f}",
             f"${self.cost.mean:.4f}",
             f"{self.longest.high:,.0f}",
@@ -71,10 +72,10 @@ def caption_of(baseline: str, runs: int, measured_on: str) -> str:
     repeats = f"Means of {runs} runs" if runs > 1 else "One run"
     return (
         f"{repeats} ± standard deviation. Difference: recall less that of “{baseline}”, in pairs of one seed; ~ marks "
-        f"what is within the spread of the pairs. Judge: answers found better, as good, worse than those of "
-        f"“{baseline}”, blind. Input: tokens of a run. Longest: tokens of the longest prompt. Invalid: requests with a "
-        f"fault. Refused: turns without an answer. Measured on {measured_on}: a hypothesis until it is measured on "
-        f"your own model and your own sessions."
+        f"what may be noise. Judge: answers found better, as good, worse than those of “{baseline}”, blind, and those "
+        f"with an unclear verdict. Input: tokens of a run. Longest: tokens of the longest prompt, which may be one of "
+        f"a strategy's own helper. Invalid: requests with a fault. Refused: turns without an answer. Measured on "
+        f"{measured_on}: a hypothesis until it is measured on your own model and your own sessions."
     )
 
 

@@ -24,8 +24,8 @@ def _found(old: Sequence[Hashable], new: Sequence[Hashable], known: Sequence[int
     """Look for keys in an older list, in order. Places that are known stay, and the others are between them."""
     # From the end, so that the next place of a key is the last of its list.
     waiting: dict[Hashable, list[int]] = {}
-    for place in reversed(range(len(old))):
-        waiting.setdefault(old[place], []).append(place)
+    for earlier in reversed(range(len(old))):
+        waiting.setdefault(old[earlier], []).append(earlier)
     ends: list[int] = []  # from the end, too: in front of which place each key has to stand
     end = len(old)
     for given in reversed(known):
