@@ -49,7 +49,7 @@ def shown(value: object) -> str:
 
 def clipped(text: str, width: int) -> str:
     """Return a text of one line, cut to a width in columns; what a terminal would obey is written out instead."""
-    plain = text if text.isprintable() else "".join(map(_printable, text))
+    plain = printable(text)
     if len(plain) <= width and (plain.isascii() or _columns(plain) <= width):
         return plain
     kept = plain[: width - 2]
@@ -58,8 +58,11 @@ def clipped(text: str, width: int) -> str:
     return f"{kept} …"
 
 
-def _printable(character: str) -> str:
-    return character if character.isprintable() else character.encode("unicode_escape").decode()
+def printable(text: str) -> str:
+    """Return a text in which what a terminal would obey is written out, such as a line feed as backslash and n."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 def _columns(text: str) -> int:

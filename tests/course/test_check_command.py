@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from bank import ROOT
 
-from turnkeeper import check_history, cli
+from turnkeeper import check_history, cli, connect
 from turnkeeper.check_file import MOST_FAULTS, check_given
 from turnkeeper.grading.seal import SEALS, is_sealed
 from turnkeeper.history_file import Given, UnreadableError
@@ -489,6 +489,17 @@ def test_the_api_keeps_no_record_that_nobody_can_look_at(monkeypatch):
     body = json.dumps({"model": "claude-haiku-5-5", "max_tokens": 9, "messages": VALID}).encode()
     assert served[0].answer("POST", "/v1/messages", {"anthropic-version": "2026-10-21"}, body).status == 200
     assert served[0].requests == []
+
+
+def test_the_api_takes_a_script_of_ones_own(tmp_path, monkeypatch):
+    served = []
+    monkeypatch.setattr(http, "serve", lambda model, **where: served.append(model))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine_alone.py").write_text("def script(request):\n    return 'Mine.'\n")
+    assert cli.main(["api", "--script", "mine_alone:script"]) == 0
+    reply = connect(served[0]).messages.create(model="claude-haiku-5-5", max_tokens=9, messages=VALID)
+    assert reply.content[0].text == "Mine."
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from turnkeeper import check_history, cli
+from turnkeeper import ScriptedModel, check_history, cli, connect
+from turnkeeper.messages import starts_turn
 from turnkeeper.models import MODELS
-from turnkeeper.tokens import request_tokens
+from turnkeeper.tokens import message_tokens, request_tokens
+from turnkeeper.trim_file import Span, Trimmed, report
 from turnkeeper.trim_file.reporting import MOST_SPANS
-from turnkeeper.trimming import cut_rarely, keep_last_turns, trim_to_budget, window_with_anchor
+from turnkeeper.trimming import (
+    cut_rarely,
+    keep_last_turns,
+    trim_to_budget,
+    window_with_anchor,
+    without_thinking,
+)
 
 from .histories import spoil, valid_histories
 
@@ -159,7 +167,7 @@ def test_the_json_form_says_what_the_engines_function_does(trim, strategy):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (STRATEGIES["turns"], "only the newest 1 turn may be kept"),
+        (STRATEGIES["turns"], "only the newest turn may be kept"),
         (STRATEGIES["window"], "only the opening and the newest 3 messages may be kept, in whole turns"),
         (STRATEGIES["budget"], "the whole request may have 700 tokens, 20 of them for the reply"),
         (
@@ -167,6 +175,11 @@ def test_the_json_form_says_what_the_engines_function_does(trim, strategy):
             "whenever the request had more than 700 tokens, 10 of them for the reply, it was cut to 600",
         ),
         (("--strategy", "budget", "--budget", "1_000"), "the whole request may have 1,000 tokens"),
+        (("--strategy", "budget", "--budget", "700", "--reserve", "0"), "the whole request may have 700 tokens"),
+        (
+            ("--strategy", "window", "--window", "1"),
+            "only the opening and the newest message may be kept, in whole turns",
+        ),
     ],
 )
 def test_the_reason_names_the_numbers(trim, options, why):
@@ -260,6 +273,103 @@ def test_what_a_terminal_would_obey_is_written_out(trim):
     assert r"extra\x1b[2J" in out
 
 
+def test_one_token_and_one_line_are_no_plural(trim):
+    one = Trimmed([], [], [Span(range(place, place + 1), place % 2 == 0, 1, "a turn") for place in range(13)], "turns",
+                  "", None, (1, 1), MODELS["claude-haiku-5-5"])  # fmt: skip
+    lines = list(report("a.json", one, [], [], target="claude"))
+    assert lines[3] == "kept     message 0: a turn, 1 token"
+    assert lines[9] == "…        messages 6-6: 1 line more, 0 tokens dropped"
+    assert "a budget of 1 token is too small" in trim(REQUEST, "--strategy", "budget", "--budget", "1")[2]
+
+
+# Thinking that is bound to what stands before it
+
+OPUS = "claude-opus-5-5"
+
+
+def thinks(request):
+    """A script that thinks, calls a tool at the start of each turn, and answers its result."""
+    thought = {"type": "thinking", "thinking": f"Message {len(request.messages)} asks for an answer, I think."}
+    if starts_turn(request.messages[-1]):
+        return [thought, {**CALL, "id": f"toolu_{len(request.messages)}"}]
+    return [thought, {"type": "text", "text": "It is in the workshop."}]
+
+
+def thoughtful(model=OPUS, turns=3):
+    """A request of so many turns whose model has thought before every call and every answer."""
+    client = connect(ScriptedModel(thinks))
+    tools = [{"name": "look_up", "description": "Looks.", "input_schema": {"type": "object"}}]
+    request = {"model": model, "max_tokens": 100, "system": "Be brief.", "tools": tools, "messages": []}
+    for turn in range(turns):
+        said = f"Is order {turn} ready?"
+        for content in (said, "result"):
+            if content == "result":
+                content = [{**RESULT, "tool_use_id": request["messages"][-1]["content"][-1]["id"]}]
+            request["messages"].append({"role": "user", "content": content})
+            reply = client.messages.create(**request)
+            request["messages"].append({"role": "assistant", "content": [block.to_dict() for block in reply.content]})
+    request["messages"].append(TALK[-1])
+    return request
+
+
+def thoughts(messages):
+    return sum(block["type"] == "thinking" for message in messages[1::2] for block in message["content"])
+
+
+@pytest.mark.parametrize(
+    ("options", "places"),
+    [
+        (("--strategy", "turns", "--turns", "2"), [8, 9, 10, 11, 12]),
+        (("--strategy", "budget", "--budget", "500"), [8, 9, 10, 11, 12]),
+        (("--strategy", "window", "--window", "5"), [0, 3, 8, 9, 10, 11, 12]),
+        (("--strategy", "rarely", "--high", "500", "--low", "450"), [8, 9, 10, 11, 12]),
+    ],
+)
+def test_bound_thinking_goes_when_something_in_front_of_it_goes(trim, tmp_path, options, places):
+    request = thoughtful()
+    assert thoughts(request["messages"]) == 6
+    status, out, err = trim(request, *options, "--json", "--out", "new.json")
+    told = json.loads(out)
+    assert (status, err, told["problems"]) == (0, "", {"before": [], "after": []})
+    assert told["kept"] == places
+    assert told["thinking"] == f"left out, since {OPUS} takes it only behind the messages it was made behind"
+    kept = json.loads((tmp_path / "new.json").read_text())
+    assert thoughts(kept["messages"]) == 0
+    assert [message["role"] for message in kept["messages"]] == [request["messages"][at]["role"] for at in places]
+    assert connect(ScriptedModel(thinks)).messages.create(**kept)
+    fields = {key: kept[key] for key in ("system", "tools", "messages")}
+    assert told["tokens"]["after"] == request_tokens(model=MODELS[OPUS], **fields)
+
+
+def test_the_report_and_the_picture_say_that_thinking_is_left_out(trim):
+    request = thoughtful()
+    status, out, _ = trim(request, "--strategy", "turns", "--turns", "2")
+    assert status == 0
+    assert f"\nthinking: left out, since {OPUS} takes it only behind the messages it\n  was made behind\n\n" in out
+    kept = without_thinking(request["messages"][8:])
+    tokens = sum(message_tokens(message, MODELS[OPUS].letters_per_piece) for message in kept)
+    assert f"kept     messages 8-12: 2 turns, {tokens} tokens\n" in out
+    after = request_tokens(kept, model=MODELS[OPUS], system=request["system"], tools=request["tools"])
+    assert re.search(rf"\ntokens  .* {after}\n", out)
+    assert re.search(rf"What is sent +5 +{after} ", out)
+    assert out.endswith("\nThe picture is without the thinking that is left out of what is kept.\n")
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "kept"),
+    [
+        (OPUS, ("--strategy", "turns", "--turns", "4"), 6),  # nothing is dropped
+        (OPUS, LAST_TURN, 0),  # no thinking is kept
+        ("claude-opus-5", ("--strategy", "turns", "--turns", "2"), 2),  # it is not bound
+    ],
+)
+def test_other_thinking_stays(trim, tmp_path, model, options, kept):
+    status, out, _ = trim(thoughtful(model), *options, "--json", "--out", "new.json")
+    assert (status, json.loads(out)["thinking"]) == (0, None)
+    assert thoughts(json.loads((tmp_path / "new.json").read_text())["messages"]) == kept
+    assert "thinking: left out" not in trim(thoughtful(model), *options)[1]
+
+
 # Nothing to trim
 
 
@@ -294,6 +404,26 @@ def test_a_file_that_is_not_there_is_named(capsys):
     )
 
 
+@pytest.mark.parametrize("command", [("check",), ("trim", *LAST_TURN)])
+def test_no_name_of_a_file_is_obeyed_by_the_terminal(capsys, tmp_path, command):
+    bad = tmp_path / "bad\x1b[2J.json"
+    command, *options = command
+    assert cli.main([command, str(bad), *options]) == 2
+    bad.write_text("{")
+    assert cli.main([command, str(bad), *options]) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines()), err.count(r"bad\x1b[2J.json")) == ("", 2, 2)
+    assert "\x1b" not in err
+
+
+def test_no_name_of_an_output_is_obeyed_by_the_terminal(trim):
+    told = [trim(TALK, *LAST_TURN, "--out", name) for name in ("new\x1b[2J.json", "no\x1b[2J/new.json")]
+    assert [status for status, _, _ in told] == [0, 2]
+    assert told[0][1].endswith(r"Written to new\x1b[2J.json." + "\n")
+    assert r"no\x1b[2J/new.json cannot be written: " in told[1][2]
+    assert not any("\x1b" in out + err for _, out, err in told)
+
+
 @pytest.mark.parametrize(
     "options", [("--strategy", "budget", "--budget", "5"), ("--strategy", "rarely", "--high", "5", "--low", "4")]
 )
@@ -323,14 +453,39 @@ def test_a_budget_that_is_too_small_is_told_with_what_is_needed(trim, tmp_path, 
             "--low 10 is above --high 9: a cut at --high must make the history shorter",
         ),
         (("--strategy", "turns", "--turns", "0"), "argument --turns: give a whole number of 1 or more, not '0'"),
+        (
+            (*STRATEGIES["budget"][:-1], "-1"),
+            "argument --reserve: give a whole number of 0 or more, not '-1'",
+        ),
+        (
+            (*STRATEGIES["budget"][:-1], "none"),
+            "argument --reserve: give a whole number of 0 or more, not 'none'",
+        ),
         (("--strategy", "turns", "--turns", "two"), "argument --turns: give a whole number of 1 or more, not 'two'"),
         (("--strategy", "oldest"), "argument --strategy: invalid choice: 'oldest'"),
         ((), "the following arguments are required: --strategy"),
         ((*LAST_TURN, "--json", "--out", "-"), "--json and --out - both want standard output: name a file for --out"),
+        ((*LAST_TURN, "--out", ""), "--out names no file: give it a name, or - for standard output"),
     ],
 )
 def test_a_wrong_option_says_what_to_do(refused, options, said):
     assert refused(*options).startswith(said)
+
+
+def test_the_command_line_offers_what_there_is(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["trim", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"--strategy {{{','.join(trim_file.STRATEGIES)}}}" in told
+    assert set(re.findall(r"--(\w+) (?:N|TOKENS|MESSAGES)\b", told)) == trim_file.OPTIONS
+    assert set(STRATEGIES) == set(trim_file.STRATEGIES)
+    with pytest.raises(SystemExit):
+        cli.main(["api", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert cli.main(["api", "--script", "nope"]) == 2
+    offered = re.search(r"take ([\w, ]+), or module:name", capsys.readouterr().err)[1]
+    assert f"what the model says: {offered}, or module:name" in told
+    assert offered.split(", ") == list(cli.SCRIPTS)
 
 
 def test_the_reserve_may_be_left_out(trim):
@@ -506,6 +661,52 @@ def test_a_closed_pipe_takes_nothing_more(trim, tmp_path, monkeypatch):
     closed.file.write("lost")
     closed.file.close()
     assert (tmp_path / "closed").read_text() == ""
+
+
+class _Full(_Closed):
+    """A stream onto a disk that is full."""
+
+    def write(self, text):
+        raise OSError(28, "No space left on device")
+
+
+CASE = str(ROOT / "tests/cases/045-two-user-messages-in-a-row.json")
+FULL = "standard output cannot be written: No space left on device."
+
+
+@pytest.mark.parametrize("command", [("check", CASE), ("trim", CASE, *LAST_TURN)])
+def test_a_full_disk_is_told_in_a_sentence(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.setattr(sys, "stdout", _Full(tmp_path / "full"))
+    assert cli.main([*command]) == 2
+    assert capsys.readouterr().err == f"turnkeeper {command[0]}: {FULL}\n"
+    sys.stdout.file.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check", CASE),
+        ("check", CASE, "--json"),
+        ("trim", CASE, *LAST_TURN),
+        ("trim", CASE, *LAST_TURN, "--json"),
+        ("trim", CASE, *LAST_TURN, "--out", "-"),
+    ],
+)
+def test_a_full_device_is_told_in_a_sentence(command):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*TURNKEEPER, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"turnkeeper {command[0]}: {FULL}\n")
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_device_for_the_report_ends_with_2():
+    with Path("/dev/full").open("w") as full:
+        command = [*TURNKEEPER, "trim", CASE, *LAST_TURN, "--out", "-"]
+        assert subprocess.run(command, stdout=subprocess.PIPE, stderr=full, check=False).returncode == 2
 
 
 def test_the_command_is_a_module_too(monkeypatch, capsys):

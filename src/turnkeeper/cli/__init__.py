@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     if given.command in ("check", "trim"):
         from turnkeeper.cli import histories
 
-        return histories.check(given) if given.command == "check" else histories.trim(given)
+        return histories.run(given)
     if given.command == "api":
         from turnkeeper.cli.api import api
 

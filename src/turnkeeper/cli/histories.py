@@ -8,6 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from turnkeeper.history_table import printable
+
+
+def run(given: argparse.Namespace) -> int:
+    """Check or trim a file, as the command says; 2 also when the answer cannot be written, as on a full disk."""
+    try:
+        return check(given) if given.command == "check" else trim(given)
+    except _CannotWriteError as problem:
+        return _failed(given.command, str(problem))
+
 
 def check(given: argparse.Namespace) -> int:
     """Check a file: 0 when it is valid, 1 when it is not, 2 when there is nothing to check."""
@@ -38,6 +48,8 @@ def trim(given: argparse.Namespace) -> int:
         given.refuse(wrong)
     if given.json and to_stdout:
         given.refuse("--json and --out - both want standard output: name a file for --out")
+    if given.out == "":
+        given.refuse("--out names no file: give it a name, or - for standard output")
     try:
         content = _read(given.file)
     except OSError as problem:
@@ -62,11 +74,15 @@ def trim(given: argparse.Namespace) -> int:
     _print(report(name, trimmed, before.problems, after.problems, target=target), out)
     _print(picture(trimmed, history.fields, window=window, colour=_colour(out)), out)
     if to_stdout:
-        with _may_be_closed(sys.stdout):
+        with _writing(sys.stdout):
             sys.stdout.buffer.write(text.encode())  # as a file would hold it, whatever a terminal can show
     elif given.out:
-        _print(["", f"Written to {given.out}."])
+        _print(["", f"Written to {printable(given.out)}."])
     return 1 if after.problems else 0
+
+
+class _CannotWriteError(Exception):
+    """A stream takes nothing more; the message says which, and why."""
 
 
 def _name(file: str) -> str:
@@ -78,7 +94,7 @@ def _read(file: str) -> bytes:
 
 
 def _failed(command: str, why: str) -> int:
-    print(f"turnkeeper {command}: {why}", file=sys.stderr)
+    print(printable(f"turnkeeper {command}: {why}"), file=sys.stderr)
     return 2
 
 
@@ -90,16 +106,19 @@ def _print(lines: Iterable[str], out: TextIO | None = None) -> None:
     """Print, to standard output if nothing else is said."""
     out = out or sys.stdout
     encoding = out.encoding or "utf-8"
-    with _may_be_closed(out):
+    with _writing(out):
         for line in lines:
             # A terminal that cannot show a letter gets a question mark, and not a traceback.
             print(line.encode(encoding, "replace").decode(encoding), file=out)
 
 
 @contextmanager
-def _may_be_closed(out: TextIO) -> Iterator[None]:
+def _writing(out: TextIO) -> Iterator[None]:
     try:
         yield
         out.flush()
-    except BrokenPipeError:  # the reader has seen enough, as `head` has
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # Python flushes once more as it ends
+        if not isinstance(problem, BrokenPipeError):  # there the reader has seen enough, as `head` has
+            stream = "standard error" if out is sys.stderr else "standard output"
+            raise _CannotWriteError(f"{stream} cannot be written: {problem.strerror}.") from None

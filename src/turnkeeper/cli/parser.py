@@ -17,7 +17,7 @@ def parser() -> argparse.ArgumentParser:
         "check",
         help="say what the Messages API would refuse in a request or a history",
         description="Say what the Messages API would refuse in a request or a history, where, and how to mend it.",
-        epilog="Exit status: 0 valid, 1 not valid, 2 nothing that could be checked.",
+        epilog="Exit status: 0 valid, 1 not valid, 2 nothing that could be checked, or no way to tell.",
     )
     check.add_argument("file", metavar="FILE", help=_FILE)
     check.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_trim(trim: argparse.ArgumentParser) -> None:
     trim.description = "Shorten a request or a history where it may be cut, and see what is dropped and why."
-    trim.epilog = "Exit status: 0 what is kept is valid, 1 it is not, 2 nothing was trimmed."
+    trim.epilog = "Exit status: 0 what is kept is valid, 1 it is not, 2 nothing was trimmed, or no way to tell."
     trim.set_defaults(refuse=trim.error)
     trim.add_argument("file", metavar="FILE", help=_FILE)
     trim.add_argument(
@@ -67,7 +67,8 @@ def _add_trim(trim: argparse.ArgumentParser) -> None:
         "low": ("TOKENS", "rarely: how long it is after a cut"),
     }
     for name, (unit, about) in amounts.items():
-        trim.add_argument(f"--{name}", type=_amount, metavar=unit, default=argparse.SUPPRESS, help=about)
+        amount = _amount_or_none if name == "reserve" else _amount
+        trim.add_argument(f"--{name}", type=amount, metavar=unit, default=argparse.SUPPRESS, help=about)
     trim.add_argument("--model", help=_MODEL)
     trim.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
     trim.add_argument("--json", action="store_true", help="print what was done as JSON")
@@ -75,10 +76,18 @@ def _add_trim(trim: argparse.ArgumentParser) -> None:
 
 
 def _amount(text: str) -> int:
+    return _at_least(1, text)
+
+
+def _amount_or_none(text: str) -> int:
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"give a whole number of 1 or more, not {text!r}")
+        number = least - 1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"give a whole number of {least} or more, not {text!r}")
     return number

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from importlib.util import find_spec
 from typing import Any
 
-from turnkeeper.history_table import clipped
+from turnkeeper.history_table import clipped, printable
 from turnkeeper.trim_file.trimmed import Span, Trimmed, counted
 from turnkeeper.validity import Problem
 from turnkeeper.view.context import show_context
@@ -18,7 +18,10 @@ MOST_SPANS = 12
 
 
 def as_json(trimmed: Trimmed, before: Sequence[Problem], after: Sequence[Problem]) -> str:
-    """Return as JSON which places are kept, what is dropped and why, and tokens and faults before and after."""
+    """Return as JSON which places are kept, what is dropped and why, and tokens and faults before and after.
+
+    `thinking` says why it is left out of what is kept; it is null when it is not.
+    """
     told = {
         "strategy": trimmed.strategy,
         "kept": trimmed.places,
@@ -27,6 +30,7 @@ def as_json(trimmed: Trimmed, before: Sequence[Problem], after: Sequence[Problem
             for span in trimmed.spans
             if not span.is_kept
         ],
+        "thinking": trimmed.thinking,
         "tokens": dict(zip(("before", "after"), trimmed.tokens, strict=True)),
         "problems": {
             "before": [asdict(problem) for problem in before],
@@ -51,6 +55,8 @@ def report(
     count, left = len(trimmed.messages), len(trimmed.kept)
     yield f"{clipped(name, WIDTH - 50)}: {left:,} of {counted(count, 'message')} kept, {count - left:,} dropped"
     yield from _wrapped(f"strategy {trimmed.strategy}: {trimmed.why}", "")
+    if trimmed.thinking:
+        yield from _wrapped(f"thinking: {trimmed.thinking}", "")
     yield ""
     yield from _span_lines(trimmed.spans)
     yield ""
@@ -74,8 +80,11 @@ def picture(trimmed: Trimmed, fields: Mapping[str, Any], *, window: int | None, 
         window: The tokens it had to fit in; None for the model's window.
         colour: True to colour the bars, where rich is installed; the words are the same.
     """
+    messages = list(trimmed.messages)
+    for place, message in zip(trimmed.places, trimmed.kept, strict=True):
+        messages[place] = message  # as it is kept: its thinking may be left out
     view = show_context(
-        trimmed.messages,
+        messages,
         system=fields.get("system"),
         tools=fields.get("tools") or (),
         model=trimmed.model.id,
@@ -92,6 +101,8 @@ def picture(trimmed: Trimmed, fields: Mapping[str, Any], *, window: int | None, 
         yield from capture.get().splitlines()
     else:
         yield from view.to_text(WIDTH).splitlines()
+    if trimmed.thinking:
+        yield "The picture is without the thinking that is left out of what is kept."
 
 
 def _span_lines(spans: Sequence[Span]) -> Iterator[str]:
@@ -103,8 +114,8 @@ def _span_lines(spans: Sequence[Span]) -> Iterator[str]:
     dropped = sum(span.tokens for span in hidden if not span.is_kept)
     yield from map(_span_line, spans[:ends])
     yield (
-        f"…        messages {hidden[0].places[0]:,}-{hidden[-1].places[-1]:,}: {len(hidden):,} lines more, "
-        f"{dropped:,} tokens dropped"
+        f"…        messages {hidden[0].places[0]:,}-{hidden[-1].places[-1]:,}: "
+        f"{counted(len(hidden), 'line')} more, {counted(dropped, 'token')} dropped"
     )
     yield from map(_span_line, spans[-ends:])
 
@@ -112,7 +123,7 @@ def _span_lines(spans: Sequence[Span]) -> Iterator[str]:
 def _span_line(span: Span) -> str:
     first, last = span.places[0], span.places[-1]
     where = f"message {first:,}" if first == last else f"messages {first:,}-{last:,}"
-    return f"{'kept' if span.is_kept else 'dropped':7}  {where}: {span.what}, {span.tokens:,} tokens"
+    return f"{'kept' if span.is_kept else 'dropped':7}  {where}: {span.what}, {counted(span.tokens, 'token')}"
 
 
 def _fault_lines(problems: Sequence[Problem]) -> Iterator[str]:
@@ -123,5 +134,6 @@ def _fault_lines(problems: Sequence[Problem]) -> Iterator[str]:
 
 
 def _wrapped(text: str, before: str) -> Sequence[str]:
-    plain = clipped(text, len(text) * 8 + 2)  # nothing is cut here, but what a terminal would obey is written out
-    return textwrap.wrap(plain, WIDTH, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False)
+    return textwrap.wrap(
+        printable(text), WIDTH, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
+    )

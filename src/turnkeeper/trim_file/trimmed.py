@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
+from turnkeeper.clearing import without_thinking
 from turnkeeper.history_file import Given, UnreadableError
-from turnkeeper.messages import Message, turns
+from turnkeeper.messages import THOUGHT, Message, turns, types_of
 from turnkeeper.models import Model, model_row
 from turnkeeper.tokens import message_tokens, request_tokens
 from turnkeeper.trimming import cut_rarely, keep_last_turns, trim_to_budget, window_with_anchor
@@ -33,7 +34,7 @@ class Span:
     Attributes:
         places: Their places in the history, counted from 0.
         is_kept: True when they are kept, False when they are dropped.
-        tokens: What they count.
+        tokens: What they count, those that are kept as they are kept.
         what: What they are, such as "the oldest turn".
     """
 
@@ -49,10 +50,11 @@ class Trimmed:
 
     Attributes:
         messages: The history as it was.
-        kept: The messages that are kept.
+        kept: The messages that are kept, without their thinking where `thinking` says so.
         spans: What is kept and what is dropped, in the order of the history.
         strategy: The name of the strategy.
         why: Why the rest is dropped, in a sentence without its full stop.
+        thinking: Why thinking is left out of what is kept, in the same form; None when it is not.
         tokens: The whole request before and after, in stand-in tokens.
         model: The model whose counter was used.
     """
@@ -62,6 +64,7 @@ class Trimmed:
     spans: list[Span]
     strategy: str
     why: str
+    thinking: str | None
     tokens: tuple[int, int]
     model: Model
 
@@ -95,6 +98,9 @@ def trim_given(
 ) -> Trimmed:
     """Trim what a file holds. Nothing that is given is changed.
 
+    Where the model binds thinking to what stands before it and something is dropped, all thinking goes, too
+    (`clearing.without_thinking`).
+
     Args:
         given: What the file holds. The system prompt and the tools of a request count to its tokens.
         strategy: One of `STRATEGIES`.
@@ -112,13 +118,15 @@ def trim_given(
     messages = cast(list[Message], given.messages)  # or there was a problem
     row = model_row(model)
     fields: dict[str, Any] = {"system": given.fields.get("system"), "tools": given.fields.get("tools") or ()}
-    kept, why = _trim(messages, strategy, amounts, row, fields)
+    cut, why = _trim(messages, strategy, amounts, row, fields)
+    kept, thinking = _fitting_thinking(messages, cut, row)
     return Trimmed(
         messages=messages,
         kept=kept,
-        spans=_spans(messages, kept, row),
+        spans=_spans(messages, cut, kept, row),
         strategy=strategy,
         why=why,
+        thinking=thinking,
         tokens=(request_tokens(messages, model=row, **fields), request_tokens(kept, model=row, **fields)),
         model=row,
     )
@@ -130,37 +138,49 @@ def _trim(
     match strategy:
         case "turns":
             number = amounts["turns"]
-            return keep_last_turns(messages, number), f"only the newest {counted(number, 'turn')} may be kept"
+            return keep_last_turns(messages, number), f"only the newest {_several(number, 'turn')} may be kept"
         case "window":
             number = amounts["window"]
-            why = f"only the opening and the newest {counted(number, 'message')} may be kept, in whole turns"
+            why = f"only the opening and the newest {_several(number, 'message')} may be kept, in whole turns"
             return window_with_anchor(messages, number), why
         case "budget":
             budget, reserve = amounts["budget"], amounts.get("reserve", 0)
             kept = trim_to_budget(messages, budget, model=model, reserve=reserve, **fields)
-            return kept, f"the whole request may have {budget:,} tokens{_less(reserve)}"
+            return kept, f"the whole request may have {counted(budget, 'token')}{_less(reserve)}"
         case _:
             high, low, reserve = amounts["high"], amounts["low"], amounts.get("reserve", 0)
             kept = cut_rarely(messages, high, low, model=model, reserve=reserve, **fields)
-            return kept, f"whenever the request had more than {high:,} tokens{_less(reserve)}, it was cut to {low:,}"
+            most = f"{counted(high, 'token')}{_less(reserve)}"
+            return kept, f"whenever the request had more than {most}, it was cut to {low:,}"
 
 
 def _less(reserve: int) -> str:
     return f", {reserve:,} of them for the reply" if reserve else ""
 
 
-def _spans(messages: Sequence[Message], kept: Sequence[Message], model: Model) -> list[Span]:
-    """Part a history into what is kept and what is dropped."""
-    kept_places = set(same_places(messages, kept))
+def _fitting_thinking(
+    messages: Sequence[Message], cut: list[Message], model: Model
+) -> tuple[list[Message], str | None]:
+    """Leave thinking out where the model would refuse it, and say why."""
+    thinks = any(kind in THOUGHT for message in cut for kind in types_of(message))
+    if not (model.binds_thinking and thinks and len(cut) < len(messages)):
+        return cut, None
+    return without_thinking(cut), f"left out, since {model.id} takes it only behind the messages it was made behind"
+
+
+def _spans(messages: Sequence[Message], cut: Sequence[Message], kept: Sequence[Message], model: Model) -> list[Span]:
+    """Part a history into what is dropped and what the cut left, which is kept whole or without its thinking."""
+    kept_as = dict(zip(same_places(messages, cut), kept, strict=True))
     lengths = [len(turn) for turn in turns(messages)]
     turn_of = [number for number, length in enumerate(lengths) for _ in range(length)]
     spans = []
     # What is kept is told in one go, what is dropped turn by turn.
     for (is_kept, _), group in groupby(
-        range(len(messages)), key=lambda place: (place in kept_places, None if place in kept_places else turn_of[place])
+        range(len(messages)), key=lambda place: (place in kept_as, None if place in kept_as else turn_of[place])
     ):
         places = list(group)
-        tokens = sum(message_tokens(messages[place], model.letters_per_piece) for place in places)
+        told = (kept_as.get(place, messages[place]) for place in places)
+        tokens = sum(message_tokens(message, model.letters_per_piece) for message in told)
         touched = {turn_of[place] for place in places}
         whole = len(places) == sum(lengths[turn] for turn in touched)
         what = _named(touched, len(lengths), whole=whole)
@@ -181,6 +201,11 @@ def _named(numbers: Collection[int], count: int, *, whole: bool) -> str:
 def counted(number: int, what: str) -> str:
     """Return a number with its noun, in the plural where it is one."""
     return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def _several(number: int, what: str) -> str:
+    """Like `counted`, behind "the newest", where one needs no number."""
+    return what if number == 1 else counted(number, what)
 
 
 def _listed(names: Sequence[str]) -> str:
