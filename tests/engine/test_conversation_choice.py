@@ -1,5 +1,6 @@
 """What is sent of a conversation, and what becomes of thinking."""
 
+import anthropic
 import pytest
 
 from turnkeeper import Conversation
@@ -87,6 +88,14 @@ def test_facts_may_stand_as_paragraphs_around_what_is_said(said):
 def test_blank_text_in_the_newest_message_need_not_be_there():
     conversation = Conversation(Answering([text("Yes.")]), pick_history=lambda messages: [user("Well?")])
     assert conversation.send([text("Well?"), text(" ")]) == "Yes."
+
+
+@pytest.mark.parametrize("block", [{"type": "text"}, {"text": "Well?"}])
+def test_a_block_that_is_none_is_for_the_api_to_refuse(block):
+    conversation, _model = scripted("Hello.", pick_history=list)
+    with pytest.raises(anthropic.BadRequestError):
+        conversation.send([block])
+    assert conversation.messages == []
 
 
 def test_what_pick_history_does_to_the_messages_is_sent_and_not_kept():

@@ -65,14 +65,19 @@ def _checked(chosen: list[Message], messages: Sequence[Message]) -> list[Message
 
 def _holds(last: Message, newest: Message) -> bool:
     there = [_what(block) for block in blocks(last)]
-    said = "\n\n".join(["", *(block["text"] for block in blocks(last) if block["type"] == "text"), ""])
+    said = "\n\n".join(["", *(_text(block) for block in blocks(last)), ""])
 
     def holds(block: Block) -> bool:
-        if block["type"] != "text":
+        if block.get("type") != "text":
             return _what(block) in there
-        return not block["text"].strip() or f"\n\n{block['text']}\n\n" in said
+        return not _text(block).strip() or f"\n\n{_text(block)}\n\n" in said
 
     return last["role"] == newest["role"] and all(map(holds, blocks(newest)))
+
+
+def _text(block: Block) -> str:
+    """Return the text of a text block; that of any other is empty."""
+    return str(block.get("text", "")) if block.get("type") == "text" else ""
 
 
 def _what(block: Block) -> object:
