@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
+from rich.style import Style
 
 from turnkeeper.capture import Showcase
 from turnkeeper.view import show_context, show_requests
@@ -182,6 +183,7 @@ def test_a_segment_too_narrow_for_its_letter_has_none():
 
 
 def console(**settings):
+    Style.parse.cache_clear()  # a style that rich has read keeps the codes of the first console it was printed on
     return Console(file=io.StringIO(), width=80, force_terminal=True, **settings)
 
 
