@@ -1,4 +1,4 @@
-"""The old part of a history becomes a summary; what is recent, pinned or said last stays word for word."""
+"""The old part of a history becomes a summary; what is recent, asked or pinned stays as it is."""
 
 import copy
 import json
@@ -100,7 +100,8 @@ def test_the_summary_says_what_it_is_and_the_newest_messages_are_the_same_object
         "<conversation_summary>\nThis is a summary of 3 earlier messages. A model wrote it: these are not the user's "
         "words. Pinned lines hold word for word.\n\nNoor is here.\n</conversation_summary>"
     )
-    assert (done.summary, done.covered, done.kept, done.calls) == ("Noor is here.", range(3), range(3, 5), 1)
+    assert (done.summary, done.covered, done.kept, done.calls) == ("Noor is here.", (0, 1, 2), (3, 4), 1)
+    assert done.recent == 2
     assert done.usages[0].output_tokens > 0
     assert [id(message) for message in done.messages[1:]] == [id(message) for message in SHORT[3:]]
     assert model.requests[0].system is None
@@ -135,20 +136,64 @@ def test_where_the_user_goes_on_the_assistant_acknowledges_the_summary():
     assert valid(done.messages)
 
 
-def test_inside_a_turn_the_users_own_words_stand_behind_the_summary():
+def test_the_newest_message_of_the_user_is_kept():
+    done = run(SHORT[:4], keep_recent=1)
+    assert (done.covered, done.kept, done.messages[1:]) == ((0, 1), (2, 3), [ACKNOWLEDGED, *SHORT[2:4]])
+    looked = run([*SHORT[:4], *LOOP, assistant("All clean.")], keep_recent=1)
+    assert looked.messages[1:] == [*LOOP[5:], assistant("All clean.")]
+
+
+def test_the_question_of_a_turn_that_is_finished_is_summarised():
+    older = run(SHORT, keep_recent=4)
+    assert (older.covered, older.kept, older.messages[1:]) == ((0,), (1, 2, 3, 4), SHORT[1:])
+    model = ScriptedModel(["The logs."])
+    newest = run([*SHORT[:4], *LOOP, assistant("All clean.")], model, keep_recent=3)
+    assert (newest.covered, newest.recent) == (tuple(range(9)), 3)
+    assert "user: Check the logs." in asked(model)[0]
+    assert newest.messages[1:] == [*LOOP[5:], assistant("All clean.")]
+    assert valid(newest.messages[:-1])
+
+
+def test_the_question_of_a_turn_that_is_open_is_kept():
     picture = {"type": "image", "source": URL}
-    steered = [*LOOP[:2], user(result("a"), words_of("And be quick.")), *LOOP[3:]]
-    asks = [user(picture, words_of("Check the logs.")), *steered[1:]]
-    done = run([*SHORT[:4], *asks], keep_recent=4)
-    assert done.messages[0]["content"][1:] == [picture, words_of("Check the logs."), words_of("And be quick.")]
-    assert done.messages[1:] == asks[3:]
-    assert (done.covered, done.kept) == (range(7), range(7, 11))
+    history = [*SHORT[:4], user(picture, words_of("Check the logs.")), *LOOP[1:]]
+    model = ScriptedModel(["Noor asks for the logs."])
+    done = run(history, model, keep_recent=2)
+    assert (done.covered, done.kept, done.recent) == ((0, 1, 2, 3, 5, 6, 7, 8), (4, 9, 10), 2)
+    assert done.messages[1:] == [ACKNOWLEDGED, history[4], *LOOP[5:]]
+    assert done.messages[2] is history[4]
+    assert "Check the logs." not in asked(model)[0]
+    assert "This is a summary of 8 earlier messages." in head_of(done)
     assert valid(done.messages)
 
 
-def test_neighbouring_messages_of_the_user_are_one_turn():
-    done = run([*SHORT[:4], user("First,"), user(""), user("Check the logs."), *LOOP[1:]], keep_recent=2)
-    assert done.messages[0]["content"][1:] == [words_of("First,"), words_of("Check the logs.")]
+def test_the_newest_words_of_the_user_are_kept_with_their_exchange():
+    def told(place, words):
+        return [LOOP[place - 1], user(*LOOP[place]["content"], words_of(words))]
+
+    quick, brief = told(2, "Be quick."), told(4, "Be brief.")
+    model = ScriptedModel(["Noor."])
+    done = run([*SHORT[:4], LOOP[0], *quick, *brief, *LOOP[5:]], model, keep_recent=2)
+    assert done.messages[1:] == [ACKNOWLEDGED, LOOP[0], *brief, *LOOP[5:]]
+    assert "user: Be quick." in asked(model)[0]
+    assert valid(done.messages)
+    newer = run([*SHORT[:4], LOOP[0], *quick, *LOOP[3:5], *told(6, "Be kind.")], keep_recent=2)
+    assert newer.messages[1:] == [ACKNOWLEDGED, LOOP[0], *told(6, "Be kind.")]
+
+
+def test_neighbouring_messages_of_the_user_are_one_question():
+    asks = [user("First,"), user(""), user("Check the logs.")]
+    done = run([*SHORT[:4], *asks, *LOOP[1:]], keep_recent=2)
+    assert done.messages[1:] == [ACKNOWLEDGED, *asks, *LOOP[5:]]
+    assert check_history(done.messages) == []
+    waits = run([*SHORT[:4], *asks], keep_recent=1)
+    assert (waits.covered, waits.messages[1:]) == ((0, 1, 2, 3), [ACKNOWLEDGED, *asks])
+
+
+def test_words_beside_results_ask_no_question_of_their_own():
+    more = [*LOOP[:3], user("And be quick."), *LOOP[3:]]
+    done = run([*SHORT[:4], *more], keep_recent=2)
+    assert done.messages[1:] == [ACKNOWLEDGED, LOOP[0], user("And be quick."), *LOOP[5:]]
     assert check_history(done.messages) == []
 
 
@@ -159,7 +204,8 @@ def test_an_old_part_without_a_message_of_the_user_is_summarised_too():
     assert done.messages[1:] == [ACKNOWLEDGED, user("Good.")]
     begun = run([assistant("Hello."), assistant("I can look up 3 orders."), user("Good.")], keep_recent=2)
     assert begun.messages[1:] == [assistant("I can look up 3 orders."), user("Good.")]
-    assert len(begun.messages[0]["content"]) == 1
+    alone = run([assistant("Hello."), assistant("I can look up 3 orders.")], keep_recent=1)
+    assert alone.messages[1:] == [assistant("I can look up 3 orders.")]
 
 
 def test_pictures_alone_and_empty_replies_are_summarised_and_kept():
@@ -167,48 +213,51 @@ def test_pictures_alone_and_empty_replies_are_summarised_and_kept():
     model = ScriptedModel(["Two pictures."])
     done = run([pictures, assistant(), user("Well?"), assistant(), user("Hello?")], model, keep_recent=2)
     assert "<transcript>\nuser: [image]\nuser: [image]\nuser: Well?\n</transcript>" in asked(model)[0]
-    assert done.messages[0]["content"][1:] == [words_of("Well?")]
     assert done.messages[1:] == [assistant(), user("Hello?")]
     assert check_history(done.messages) == []
 
 
-def test_system_messages_of_a_turn_that_is_cut_stay():
+def test_system_messages_stay_while_their_turn_is_open():
     asks = [*SHORT[:4], LOOP[0], system("Be brief."), *LOOP[1:3], system("Be kind."), *LOOP[3:]]
     done = run(asks, keep_recent=4)
-    assert done.messages == [done.messages[0], system("Be brief."), system("Be kind."), *LOOP[3:]]
+    assert done.messages[1:] == [ACKNOWLEDGED, LOOP[0], system("Be brief."), system("Be kind."), *LOOP[3:]]
     assert check_history(done.messages, model=NEW) == []
-    cut_in_front = run(asks[:8], keep_recent=3)
-    assert cut_in_front.messages[1:] == [system("Be brief."), *LOOP[1:3]]
-    assert check_history(cut_in_front.messages, model=NEW) == []
+    in_front = run(asks[:8], keep_recent=3)
+    assert in_front.messages[1:] == [ACKNOWLEDGED, LOOP[0], system("Be brief."), *LOOP[1:3]]
+    last = run([*asks, system("Be calm.")], keep_recent=3)
+    assert last.messages[1:] == [ACKNOWLEDGED, *asks[4:6], system("Be kind."), *LOOP[5:], system("Be calm.")]
+    assert check_history(last.messages, model=NEW) == []
+    model = ScriptedModel(["The logs."])
+    finished = run([*asks, assistant("Done.")], model, keep_recent=3)
+    assert finished.messages[1:] == [*LOOP[5:], assistant("Done.")]
+    assert "system: Be brief." in asked(model)[0]
 
 
 def test_an_open_loop_keeps_its_newest_exchange_with_thinking():
     first, later = [assistant(thought("Hm."), call("a")), LOOP[2]], [assistant(thought("So."), call("b")), LOOP[4]]
     done = run([*SHORT[:4], LOOP[0], *first, *later, *LOOP[5:]], keep_recent=2)
-    assert done.messages[1:] == [*later, *LOOP[5:]]
-    assert done.covered == range(9)
-    assert valid(done.messages, thinking=BY_HAND, model=OLD)
+    assert done.messages[1:] == [ACKNOWLEDGED, LOOP[0], *later, *LOOP[5:]]
+    assert (done.covered, done.kept) == ((0, 1, 2, 3, 5, 6), (4, 7, 8, 9, 10))
+    assert (done.recent, valid(done.messages, thinking=BY_HAND, model=OLD)) == (4, True)
     ended = run([*SHORT[:4], LOOP[0], *first, *later, *LOOP[5:], assistant("Done.")], keep_recent=3)
     assert ended.messages[1:] == [*LOOP[5:], assistant("Done.")]
     only_thought = [LOOP[0], *first, *LOOP[3:]]
     assert run(only_thought, keep_recent=4).calls == 0
-    assert run(only_thought, keep_recent=2).messages[1:] == [*first, *LOOP[5:]]
+    assert run(only_thought, keep_recent=2).messages[1:] == [ACKNOWLEDGED, LOOP[0], *first, *LOOP[5:]]
     assert run(only_thought[1:], keep_recent=2).messages[1:] == [*first, *LOOP[5:]]
 
 
-def test_an_exchange_with_thinking_stands_behind_the_summary_once():
+def test_an_exchange_with_thinking_is_kept_once():
     told = [assistant(thought("Hm."), call("a")), user(result("a"), words_of("Be quick."))]
     done = run([*SHORT[:4], LOOP[0], *told, *LOOP[3:]], keep_recent=2)
-    assert done.messages[0]["content"][1:] == [words_of("Check the logs.")]
-    assert done.messages[1:] == [*told, *LOOP[5:]]
+    assert done.messages[1:] == [ACKNOWLEDGED, LOOP[0], *told, *LOOP[5:]]
     more = [*told, *LOOP[3:], user("And the last one?")]
     joined = run([*SHORT[:4], LOOP[0], *more], keep_recent=3)
-    assert joined.messages[1:] == [*told, *LOOP[5:], user("And the last one?")]
+    assert joined.messages[1:] == [ACKNOWLEDGED, LOOP[0], *told, *LOOP[5:], user("And the last one?")]
     assert check_history(joined.messages, thinking=BY_HAND, model=OLD) == []
     halves = [assistant(thought("Hm."), words_of("Let me look.")), *LOOP[1:3]]
     parted = run([*SHORT[:4], LOOP[0], *halves], keep_recent=2)
-    assert parted.kept == range(6, 8)
-    assert parted.messages[1:] == halves
+    assert (parted.covered, parted.messages[1:]) == ((0, 1, 2, 3), [ACKNOWLEDGED, LOOP[0], *halves])
     assert check_history(parted.messages, thinking=BY_HAND, model=OLD) == []
 
 
@@ -217,7 +266,7 @@ def test_blocks_of_the_sdk_are_read_and_kept():
     reply = client.messages.create(model=MODEL, max_tokens=100, messages=[user("Thanks.")])
     messages = [user("Thanks."), {"role": "assistant", "content": reply.content}, user("Bye."), SHORT[1], user("Hm.")]
     done = summarize(messages, client, keep_recent=2)
-    assert (done.summary, done.kept) == ("A summary.", range(3, 5))
+    assert (done.summary, done.kept) == ("A summary.", (3, 4))
 
 
 # When nothing happens
@@ -232,6 +281,7 @@ def test_blocks_of_the_sdk_are_read_and_kept():
         (SHORT, {"keep_recent": 1, "trigger": 1_000}),
         (SHORT, {"keep_recent": 1, "trigger": 51, "count": lambda message: 10}),
         (LOOP, {"keep_recent": 6}),
+        (LOOP[:3], {"keep_recent": 1}),
         ([assistant(), assistant(thought("Hm.")), user("Hello.")], {"keep_recent": 1}),
     ],
 )
@@ -240,7 +290,8 @@ def test_nothing_happens_where_there_is_nothing_to_do(messages, given):
     done = run(messages, model, **given)
     assert done.messages == messages
     assert done.messages is not messages
-    assert (done.summary, done.calls, done.covered, done.kept) == (None, 0, range(0), range(len(messages)))
+    assert (done.summary, done.calls, done.covered, done.kept) == (None, 0, (), tuple(range(len(messages))))
+    assert done.recent == len(messages)
     assert model.requests == []
 
 
@@ -253,7 +304,7 @@ def test_the_trigger_is_in_tokens_of_the_messages():
 
 
 def test_summarising_at_once_again_changes_nothing():
-    for history, keep in ((SHORT, 1), (SHORT, 2), (LOOP, 3)):
+    for history, keep in ((SHORT, 1), (SHORT, 2), (SHORT, 4), (LOOP, 3)):
         done = run(history, keep_recent=keep)
         again = run(done.messages, ScriptedModel([]), keep_recent=keep)
         assert (done.calls, again.calls, again.messages) == (1, 0, done.messages)
@@ -282,7 +333,7 @@ def test_an_earlier_summary_is_summed_up_again_and_what_was_pinned_stays():
     ]
     third = run([*second.messages, assistant("Fine."), user("Bye.")], keep_recent=1)
     assert "<pinned>No refunds.</pinned>\n<pinned>Be brief.\nAlways.</pinned>\n\n" in head_of(third)
-    assert third.covered == range(4)
+    assert third.covered == (0, 1, 2, 3)
 
 
 def test_summary_after_summary_the_scripted_summarizer_keeps_the_facts_and_no_more():
@@ -294,31 +345,51 @@ def test_summary_after_summary_the_scripted_summarizer_keeps_the_facts_and_no_mo
     assert "This is a summary of 10 earlier messages." in head_of(done)
 
 
-def test_the_words_behind_an_earlier_summary_are_carried_on_while_the_turn_lasts():
+def test_a_question_stays_behind_summary_after_summary_while_its_turn_lasts():
     first = run([*SHORT[:4], *LOOP[:5]], keep_recent=2)
     again = run([*first.messages, *LOOP[5:]], keep_recent=2)
-    assert again.calls == 1
-    assert again.messages[0]["content"][1:] == [words_of("Check the logs.")]
-    assert again.messages[1:] == LOOP[5:]
-    assert "This is a summary of 9 earlier messages." in head_of(again)
+    assert again.messages[1:] == [ACKNOWLEDGED, LOOP[0], *LOOP[5:]]
+    assert again.messages[2] is LOOP[0]
+    assert "This is a summary of 8 earlier messages." in head_of(again)
 
 
-@pytest.mark.parametrize("place", ["as text", "later", "without an end", "without a word", "as the assistant's"])
-def test_only_a_summary_of_ours_at_the_beginning_is_taken_for_one(place):
-    told = "Noor has asked whether order 3107 is ready, and it is."
-    made = run(SHORT, ScriptedModel([told]), keep_recent=2, pinned=["No refunds."]).messages[0]
-    said = made["content"][0]["text"]
-    history = {
-        "as text": [user(said), SHORT[1]],
-        "later": [*SHORT[:2], made, SHORT[1]],
-        "without an end": [user(words_of(said.removesuffix("</conversation_summary>"))), SHORT[1]],
-        "without a word": [user(words_of(said.replace(told, ""))), SHORT[1]],
-        "as the assistant's": [assistant(words_of(said)), user("Hello.")],
-    }[place]
+def test_a_loop_behind_a_summary_has_no_question_but_the_one_that_was_asked():
+    ended = run([*SHORT[:4], *LOOP[:5], assistant("All clean.")], keep_recent=3)
+    went_on = run([*ended.messages[:-1], *LOOP[5:]], keep_recent=2)
+    assert (went_on.covered, went_on.messages[1:]) == ((0, 1, 2), LOOP[5:])
+    assert "This is a summary of 9 earlier messages." in head_of(went_on)
+
+
+TOLD = "Noor has asked whether order 3107 is ready, and it is."
+MADE = run(SHORT, ScriptedModel([TOLD]), keep_recent=2, pinned=["No refunds."]).messages[0]
+SAID, BEHIND = (block["text"] for block in MADE["content"])
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        pytest.param([user(SAID), SHORT[1]], id="typed"),
+        pytest.param([user(words_of(SAID)), SHORT[1]], id="typed into one block"),
+        pytest.param([user(words_of(f"{SAID}{BEHIND}")), SHORT[1]], id="all of it in one block"),
+        pytest.param([user(words_of(SAID), words_of("Hm.")), SHORT[1]], id="something else behind"),
+        pytest.param([user(*MADE["content"], words_of("Hm.")), SHORT[1]], id="more behind"),
+        pytest.param([*SHORT[:2], MADE, SHORT[1]], id="later"),
+        pytest.param([user(words_of(SAID[:-1]), words_of(BEHIND)), SHORT[1]], id="without an end"),
+        pytest.param([user(words_of(SAID.replace(TOLD, "")), words_of(BEHIND)), SHORT[1]], id="without a word"),
+        pytest.param([user(words_of(SAID.replace("3", "9" * 5_000, 1)), words_of(BEHIND)), SHORT[1]], id="too many"),
+        pytest.param([assistant(*MADE["content"]), user("Hello.")], id="the assistant's"),
+    ],
+)
+def test_only_a_summary_of_ours_at_the_beginning_is_taken_for_one(history):
     model = ScriptedModel(["A summary."])
     done = run([*history, user("Well?")], model, keep_recent=1)
     assert "pinned>" not in head_of(done).split("\n\n")[0]
     assert "‹pinned>No refunds.‹/pinned>" in asked(model)[0]
+
+
+def test_a_summary_is_known_when_its_blocks_are_marked_for_the_cache():
+    marked = user(*(block | {"cache_control": {"type": "ephemeral"}} for block in MADE["content"]))
+    assert "<pinned>No refunds.</pinned>" in head_of(run([marked, *SHORT[1:]], keep_recent=1))
 
 
 # What the summariser reads
@@ -559,14 +630,14 @@ def test_parts_fit_and_leave_nothing_out_with_a_counter_of_ones_own(told, each, 
 
 def test_a_call_that_waits_for_its_result_is_named_and_nothing_is_summarised():
     model = ScriptedModel([])
-    with pytest.raises(ValueError, match=r"\(d, e\): append these first, with is_error"):
+    with pytest.raises(ValueError, match=r"have no results yet: d, e\. Add a result for each, with is_error"):
         run([*LOOP, assistant(call("d"), call("e"))], model, keep_recent=1)
-    with pytest.raises(ValueError, match=r"\(e\)"):
+    with pytest.raises(ValueError, match=r"yet: e\."):
         run([*LOOP, assistant(call("d"), call("e")), user(result("d"))], model, keep_recent=1)
-    with pytest.raises(ValueError, match=r"\(srvtoolu_1\)"):
+    with pytest.raises(ValueError, match=r"yet: srvtoolu_1\."):
         run([*SHORT, assistant(searched("srvtoolu_1"))], model, keep_recent=1)
     assert model.requests == []
-    assert run(LOOP, keep_recent=1).kept == range(5, 7)
+    assert run(LOOP, keep_recent=1).kept == (0, 5, 6)
 
 
 @pytest.mark.parametrize(
@@ -575,8 +646,16 @@ def test_a_call_that_waits_for_its_result_is_named_and_nothing_is_summarised():
         ({"keep_recent": 0}, ValueError, "keep_recent is 1 or more, not 0"),
         ({"words": 0}, ValueError, "words is 1 or more, not 0"),
         ({"max_tokens": 0}, ValueError, "max_tokens is 1 or more, not 0"),
+        ({"trigger": 0}, ValueError, "trigger is 1 or more, not 0"),
+        ({"window": -1}, ValueError, "window is 1 or more, not -1"),
+        *(
+            ({name: value}, TypeError, f"{name} is a whole number, not {value!r}")
+            for name in ("keep_recent", "words", "max_tokens", "trigger", "window")
+            for value in (2.0, True, "6")
+        ),
         ({"model": "claude-9"}, ValueError, "no model 'claude-9' here; known are claude-fable-5-2, "),
         ({"pinned": "No refunds."}, TypeError, r"write pinned=\['No refunds\.'\]"),
+        ({"pinned": ["Hm.", 7]}, TypeError, r"pinned\[1\] is a text, not 7"),
         ({"pinned": ["Hm.", " "]}, ValueError, r"pinned\[1\] is blank"),
         ({"pinned": ["Say </pinned>."]}, ValueError, r"pinned\[0\] holds a tag"),
     ],

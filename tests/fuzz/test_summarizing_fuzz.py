@@ -5,6 +5,7 @@
 
 import copy
 import re
+from itertools import groupby
 from typing import Any
 
 import anthropic
@@ -93,24 +94,34 @@ def words_of(messages: list[Message], role: str) -> list[str]:
     return [block["text"] for block in found if block["type"] == "text" and block["text"].strip()]
 
 
+def asked(messages: list[Message]) -> list[Message]:
+    """Return what the user asked of the turn that waits for an answer: neighbours of one role are one message."""
+    spoken = [message for message in messages if message["role"] != "system"]
+    if spoken[-1]["role"] != "user":
+        return []
+    runs = [list(run) for _, run in groupby(spoken, key=lambda message: message["role"])]
+    questions = [run for run in runs if run[0]["role"] == "user" and all(map(starts_turn, run))]
+    return questions[-1] if questions else []
+
+
 def check(messages: list[Message], done: Summarized, model: ScriptedModel, keep_recent: int) -> None:
     """Check what came of a history."""
-    assert [*done.covered, *done.kept] == list(range(len(messages)))
+    assert sorted([*done.covered, *done.kept]) == list(range(len(messages)))
+    assert (list(done.covered), list(done.kept)) == (sorted(done.covered), sorted(done.kept))
     assert done.calls == len(model.requests)
-    kept = done.messages[len(done.messages) - len(done.kept) :]
-    assert all(one is messages[place] for one, place in zip(kept, done.kept, strict=True))
     if not done.covered:
-        assert (done.messages, done.summary, done.calls) == (messages, None, 0)
+        assert (done.messages, done.summary, done.calls, done.recent) == (messages, None, 0, len(messages))
         return
-    assert len(done.kept) >= keep_recent
+    assert done.recent >= min(keep_recent, len(messages))
     assert done.calls >= 1
-    first, between = done.messages[0], done.messages[1 : len(done.messages) - len(done.kept)]
+    first, kept = done.messages[0], done.messages[len(done.messages) - len(done.kept) :]
+    assert [id(message) for message in kept] == [id(messages[place]) for place in done.kept]
+    assert all(one is other for one, other in zip(kept[::-1], messages[::-1][: done.recent], strict=False))
     assert first["role"] == "user"
     assert str(done.summary) in first["content"][0]["text"]
-    assert between == [ACKNOWLEDGED] if kept[0]["role"] == "user" else ACKNOWLEDGED not in between
-    newest = [message for message in messages if starts_turn(message)][-1:]
-    said = [dict(block) for message in done.messages for block in blocks(message)]
-    assert all(block in said for message in newest for block in blocks(message))
+    assert done.messages[1 : -len(kept)] == ([ACKNOWLEDGED] if kept[0]["role"] == "user" else [])
+    newest = [message for message in messages if message["role"] == "user"][-1:]
+    assert {id(message) for message in [*newest, *asked(messages)]} <= {id(message) for message in kept}
     transcript = read(model)
     covered = [messages[place] for place in done.covered]
     for role in ("user", "assistant", "system"):
@@ -156,14 +167,23 @@ def test_what_comes_out_is_valid_and_nothing_is_lost(bodies: int | None) -> None
         seen.update({"unchanged"} if not done.covered else {"folded"} if done.calls > 1 else {"summarised"})
         seen.update({"strict"} if (0, "strict") in ways else set())
         seen.update({"thinking by hand"} if (2, "claude") in ways and done.covered else set())
-        seen.update({"inside a turn"} if done.covered and len(done.messages[0]["content"]) > 1 else set())
+        seen.update({"inside an open turn"} if done.recent < len(done.kept) else set())
+        seen.update({"inside a finished turn"} if done.covered and done.messages[1]["role"] == "assistant" else set())
         if done.covered:
             assert all(f"<pinned>{line}</pinned>" in done.messages[0]["content"][0]["text"] for line in pinned)
             again = summarize(done.messages, connect(ScriptedModel([])), **{**given, "pinned": ()})
             assert (again.messages, again.calls) == (done.messages, 0)
 
     run()
-    assert seen >= {"unchanged", "folded", "summarised", "strict", "thinking by hand", "inside a turn"}
+    assert seen >= {
+        "unchanged",
+        "folded",
+        "summarised",
+        "strict",
+        "thinking by hand",
+        "inside an open turn",
+        "inside a finished turn",
+    }
 
 
 def test_summaries_of_summaries_keep_what_is_pinned(bodies: int | None) -> None:

@@ -65,8 +65,7 @@ def transcript(messages: Sequence[Message]) -> list[list[Line]]:
     earlier, opens = earlier_summary(messages)
     said = [list(_lines(message, calls)) for message in messages]
     if earlier:
-        said[0][0] = _summed_up(earlier.text)
-        said[1:opens] = [[]] * (opens - 1)
+        said[:opens] = [[_summed_up(earlier.text)], *[[]] * (opens - 1)]
     return [[_harmless(line) for line in lines] for lines in said]
 
 
