@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from turnkeeper import ScriptedModel, check_history, cli, connect
+from turnkeeper import ScriptedModel, check_history, cli, connect, trim_file
 from turnkeeper.messages import starts_turn
 from turnkeeper.models import MODELS
 from turnkeeper.tokens import message_tokens, request_tokens
