@@ -544,6 +544,16 @@ def test_a_summary_of_a_turn_that_was_taken_back_is_thrown_away(next_words):
     assert check_history(sent) == []
 
 
+def test_what_is_said_again_after_it_was_taken_back_is_sent_again():
+    strategy = summarised(1, words=60, keep_recent=1).started(TOLD, lambda client: client)
+    told = [{"role": "user", "content": "My dog is Rex."}, {"role": "assistant", "content": "Noted."}]
+    said = [*told, {"role": "user", "content": "Look."}]
+    call = {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "Nothing."}
+    strategy.pick_history([*said, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}])
+    assert strategy.pick_history(list(said))[-1] == said[-1]
+
+
 def test_facts_of_a_turn_that_was_taken_back_are_forgotten():
     session = Session(
         ("My cat is Tom.", "My dog is Rex.", "It rains.", "It still rains.", Probe("What is my dog?", ("Rex",)))
