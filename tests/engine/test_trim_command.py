@@ -703,9 +703,10 @@ def test_a_full_device_is_told_in_a_sentence(command):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-def test_a_full_device_for_the_report_ends_with_2():
+@pytest.mark.parametrize("file", [CASE, "no_such_file.json"])
+def test_a_full_device_for_what_is_told_beside_ends_with_2(file):
     with Path("/dev/full").open("w") as full:
-        command = [*TURNKEEPER, "trim", CASE, *LAST_TURN, "--out", "-"]
+        command = [*TURNKEEPER, "trim", file, *LAST_TURN, "--out", "-"]
         assert subprocess.run(command, stdout=subprocess.PIPE, stderr=full, check=False).returncode == 2
 
 

@@ -12,7 +12,7 @@ from turnkeeper.history_table import printable
 
 
 def run(given: argparse.Namespace) -> int:
-    """Check or trim a file, as the command says; 2 also when the answer cannot be written, as on a full disk."""
+    """Check or trim a file, as the command says; 2 also when what is told cannot be written, as on a full disk."""
     try:
         return check(given) if given.command == "check" else trim(given)
     except _CannotWriteError as problem:
@@ -94,7 +94,8 @@ def _read(file: str) -> bytes:
 
 
 def _failed(command: str, why: str) -> int:
-    print(printable(f"turnkeeper {command}: {why}"), file=sys.stderr)
+    with _writing(sys.stderr):
+        print(printable(f"turnkeeper {command}: {why}"), file=sys.stderr)
     return 2
 
 

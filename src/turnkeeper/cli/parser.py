@@ -17,7 +17,7 @@ def parser() -> argparse.ArgumentParser:
         "check",
         help="say what the Messages API would refuse in a request or a history",
         description="Say what the Messages API would refuse in a request or a history, where, and how to mend it.",
-        epilog="Exit status: 0 valid, 1 not valid, 2 nothing that could be checked, or no way to tell.",
+        epilog="Exit status: 0 valid, 1 not valid, 2 nothing could be checked, or the report not written.",
     )
     check.add_argument("file", metavar="FILE", help=_FILE)
     check.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_trim(trim: argparse.ArgumentParser) -> None:
     trim.description = "Shorten a request or a history where it may be cut, and see what is dropped and why."
-    trim.epilog = "Exit status: 0 what is kept is valid, 1 it is not, 2 nothing was trimmed, or no way to tell."
+    trim.epilog = "Exit status: 0 what is kept is valid, 1 it is not, 2 nothing was trimmed, or the result not written."
     trim.set_defaults(refuse=trim.error)
     trim.add_argument("file", metavar="FILE", help=_FILE)
     trim.add_argument(
