@@ -120,7 +120,7 @@ def summarised(
                 trigger=trigger,
             )
             if told.summary is not None:
-                left = min(len(told.kept), len(messages) - len(covered))
+                left = min(told.recent, len(messages) - len(covered))
                 shortened = told.messages[: len(told.messages) - left]
                 covered = messages[: len(messages) - left]
             return told.messages
