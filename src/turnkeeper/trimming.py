@@ -13,7 +13,6 @@ what has to stay belongs into the system prompt.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from operator import index
 from typing import Any
 
 from turnkeeper.clearing import clear_tool_results, without_thinking
@@ -21,6 +20,7 @@ from turnkeeper.cuts import Piece, first_opening, growing, openings, pieces, tur
 from turnkeeper.fitting import Between, BudgetTooSmall, Count, between, counted, counter, fitted, messages_of, size_of
 from turnkeeper.messages import Block, Message, text_of, types_of
 from turnkeeper.models import DEFAULT_MODEL, Model
+from turnkeeper.whole_numbers import whole
 
 __all__ = [
     "BudgetTooSmall",
@@ -108,7 +108,7 @@ def trim_to_budget(
         ValueError: If the reserve is negative, or the model is not known.
         TypeError: If a number is no whole one, or something in the history is no message.
     """
-    budget, reserve = _whole(budget, "budget"), _reserve(reserve)
+    budget, reserve = whole("budget", budget), _reserve(reserve)
     count, fixed = counter(count, model, system, tools)
     room = budget - fixed - reserve
     sums = counted(messages, count, room)
@@ -159,7 +159,7 @@ def cut_rarely(
         ValueError: If `low` is more than `high`, the reserve is negative, or the model is not known.
         TypeError: If a number is no whole one, or something in the history is no message.
     """
-    high, low, reserve = _whole(high, "high"), _whole(low, "low"), _reserve(reserve)
+    high, low, reserve = whole("high", high), whole("low", low), _reserve(reserve)
     if low > high:
         raise ValueError(f"low is what is left after a cut: at most high, which is {high:,}, and not {low:,}")
     count, fixed = counter(count, model, system, tools)
@@ -238,18 +238,14 @@ def _within(
 
 
 def _at_least_one(n: int, what: str) -> int:
-    if _whole(n, "n") < 1:
+    number = whole("n", n)
+    if number < 1:
         raise ValueError(f"n is the number of {what} to keep: 1 or more, not {n}")
-    return n
+    return number
 
 
 def _reserve(reserve: int) -> int:
-    if _whole(reserve, "reserve") < 0:
+    number = whole("reserve", reserve)
+    if number < 0:
         raise ValueError(f"reserve is a number of tokens to keep free: 0 or more, not {reserve:,}")
-    return reserve
-
-
-def _whole(number: int, name: str) -> int:
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TypeError(f"{name} is a whole number, not {number!r}")
-    return index(number)
+    return number

@@ -9,6 +9,7 @@ from turnkeeper.conversation.record import Record
 from turnkeeper.conversation.tool_results import NOT_RUN, UNKNOWN, RunTool, error_result, result_of
 from turnkeeper.messages import Block, Message, text_of
 from turnkeeper.models import Model
+from turnkeeper.whole_numbers import whole
 
 APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
 """What the assistant says when a turn has reached its limit of model calls."""
@@ -28,10 +29,8 @@ def check_limits(*, max_calls: int, max_tokens: int, apology: str) -> None:
         TypeError: If one of the numbers is no whole number.
         ValueError: If `max_calls` is less than 1, or the apology is blank.
     """
-    for name, number in (("max_calls", max_calls), ("max_tokens", max_tokens)):
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise TypeError(f"{name} is a whole number, not {number!r}")
-    if max_calls < 1:
+    whole("max_tokens", max_tokens)
+    if whole("max_calls", max_calls) < 1:
         raise ValueError(f"max_calls says how often a turn may call the model: 1 or more, not {max_calls}")
     if not apology.strip():
         raise ValueError("the apology is blank, and blank text is refused in a history: say something in it")

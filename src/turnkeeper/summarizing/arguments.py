@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from turnkeeper.summarizing.tags import without_tags
+from turnkeeper.whole_numbers import whole
 
 
 def check_numbers(numbers: Mapping[str, int | None]) -> None:
@@ -16,11 +17,7 @@ def check_numbers(numbers: Mapping[str, int | None]) -> None:
         ValueError: If one is less than 1.
     """
     for name, number in numbers.items():
-        if number is None:
-            continue
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise TypeError(f"{name} is a whole number, not {number!r}")
-        if number < 1:
+        if number is not None and whole(name, number) < 1:
             raise ValueError(f"{name} is 1 or more, not {number}")
 
 
