@@ -260,7 +260,8 @@ def test_a_budget_that_is_too_small_says_how_much_is_needed():
     assert (error.budget, error.newest, error.fixed, error.reserve, error.needed) == (1_003, 3_000, 2_000, 5, 5_005)
     assert str(error) == (
         "a budget of 1,003 tokens is too small: the newest turn needs 3,000 at the least, the request itself with its "
-        "system prompt and tools takes 2,000, and 5 are held in reserve. Raise the budget to 5,005, or shorten one of these"
+        "system prompt and tools takes 2,000, and 5 are held in reserve. Raise the budget to 5,005, or shorten one of "
+        "these"
     )
     assert error.args == (1_003, 3_000, 2_000, 5)
     again = pickle.loads(pickle.dumps(error))

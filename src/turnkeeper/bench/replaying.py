@@ -47,7 +47,7 @@ def replay(
     script: Session | Script,
     strategies: Sequence[Strategy],
     *,
-    seeds: Sequence[int] = (0, 1, 2),
+    seeds: Sequence[int] = (0, 1, 2, 3, 4),
     connect: Callable[[], Any] | None = None,
     connect_judge: Callable[[], Any] | None = None,
     measured_on: str | None = None,
