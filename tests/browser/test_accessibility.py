@@ -12,7 +12,7 @@ from .conftest import Reader
 from .reading import LESSON, ROOT, Lesson
 
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
-PAGES = ("", LESSON, "offline-api/", "start/browser/", "start/notebook/", "start/terminal/", "licences/")
+PAGES = ("", LESSON, "engine/", "offline-api/", "start/browser/", "start/notebook/", "start/terminal/", "licences/")
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 CHECK = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });

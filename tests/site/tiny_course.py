@@ -117,6 +117,7 @@ def write_course(root: Path) -> Path:
         "docs/start/notebook.md": "# Notebook\n",
         "docs/start/terminal.md": "# Terminal\n",
         "docs/licences.md": "# Licences\n",
+        "docs/engine.md": "# The engine\n",
         "docs/offline-api.md": "# The offline API\n\n<!-- rules -->\n",
         "docs/reference/left_out.md": "# Left out\n",
         "lessons/course.toml": COURSE,
