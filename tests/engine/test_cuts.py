@@ -85,6 +85,19 @@ def test_a_place_outside_the_history_is_named(place):
         ),
         # Nor does a second result of one call, which the API refuses.
         ([user("Hi"), assistant(call("a")), user(result("a")), user("So?"), user(result("a")), user("?")], [0, 3, 5]),
+        # The cut that parts them is nearer to the end, where first_opening reads the other side.
+        (
+            [user("Hi"), assistant("Hi"), user("Tides?"), assistant(searched("s")), user("So?"), assistant(found("s"))],
+            [0, 2],
+        ),
+        (
+            [user("Hi"), assistant("Hi"), *WAITING[:4], user("Low?")],
+            [0, 2, 6],
+        ),
+        (
+            [user("A"), assistant("B"), user("C"), assistant("D"), user("E"), assistant("F"), user(result("b"))],
+            [0, 2, 4],
+        ),
         # A caller's tool and one of the API's own may have the same id.
         ([user("Hi"), assistant(call("a")), user("So?"), assistant(found("a"))], [0, 2]),
         ([user("Hi"), assistant(searched("a")), user("So?"), assistant("Hm."), user(result("a"))], [0, 2]),

@@ -368,6 +368,7 @@ def by_windows(messages, n, **more):
             1,
             [3, 4, 7],
         ),
+        ([user(" "), assistant("Hi"), user("B"), assistant("C"), user("D")], 1, [2, 3, 4]),
         # The newest turn cannot be shortened further.
         ([*CHAT[:4], *AGENT], 1, [0, 1, 4, 9, 10]),
         ([*CHAT[:4], *AGENT], 5, [0, 1, 4, 7, 8, 9, 10]),
@@ -388,6 +389,7 @@ def test_an_anchor_of_ones_own():
     assert seen == [SERVICE[:8]]
     assert by_windows(SERVICE, 1, anchor=lambda front: ()) == [8]
     assert by_windows(SERVICE, 1, anchor=lambda front: [0, 0, 3]) == [0, 3, 8]
+    assert by_windows(SERVICE, 1, anchor=lambda front: [7]) == [7, 8]
 
 
 @pytest.mark.parametrize("anchor", [[-1], [0, 8], [99]])
