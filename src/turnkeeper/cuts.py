@@ -100,7 +100,7 @@ def open_calls(messages: Sequence[Message]) -> list[str]:
     A call of the caller's own tools is open until the assistant speaks again, one that the API runs until its result
     comes.
     """
-    waiting: dict[tuple[bool, str], int] = {}
+    waiting: dict[_Key, int] = {}
     for place, is_call, key in _ends(messages, range(len(messages))):
         if is_call:
             waiting[key] = place
@@ -126,30 +126,31 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
         replies = not parted[place] and message.get("role") == "assistant" != speakers[place]
         if begins or replies or not place:
             opens[place] = begins
-    return [_whole(messages, first, end, opens[first]) for first, end in pairwise([*opens, len(messages)])]
+    whole = []
+    for first, end in pairwise([*opens, len(messages)]):
+        *_, piece = growing(messages, first, end, opens=opens[first])
+        whole.append(piece)
+    return whole
 
 
-def growing(messages: Sequence[Message], piece: Piece) -> Iterator[Piece]:
+def growing(messages: Sequence[Message], first: int, end: int, *, opens: bool) -> Iterator[Piece]:
     """Yield a piece as it was when each of its messages was the newest of the history; at last, as it is.
 
     Args:
         messages: The history.
-        piece: One of its pieces.
+        first: The place of the piece's first message.
+        end: The place behind its last message.
+        opens: Whether a history may begin with it.
     """
     told = thinks = answered = False
-    for place in range(piece.first, piece.end):
+    for place in range(first, end):
         message = messages[place]
         role = message.get("role")
         if role != "system":
             answered = role == "user"
             told = told or (answered and _says(message))
             thinks = thinks or any(kind in THOUGHT for kind in types_of(message)[:1])
-        yield Piece(piece.first, place + 1, piece.opens, told, thinks, answered)
-
-
-def _whole(messages: Sequence[Message], first: int, end: int, opens: bool) -> Piece:
-    *_, whole = growing(messages, Piece(first, end, opens, told=False, thinks=False, answered=False))
-    return whole
+        yield Piece(first, place + 1, opens, told, thinks, answered)
 
 
 @cache

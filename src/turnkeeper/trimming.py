@@ -168,7 +168,7 @@ def cut_rarely(
     kept: list[Piece] = []
     size = 0
     for piece in pieces(messages):
-        for grown in growing(messages, piece):
+        for grown in growing(messages, piece.first, piece.end, opens=piece.opens):
             size += tokens(grown.end - 1, grown.end)
             if size > high - taken:  # cut as if the history ended here, which it did once
                 *kept, newest = fitted([*kept, grown], tokens, low - taken)

@@ -198,10 +198,10 @@ def test_a_history_that_begins_in_the_middle():
 
 def test_a_piece_as_it_was_before():
     whole = pieces(LOOP)[2]
-    before, now = growing(LOOP, whole)
+    before, now = growing(LOOP, whole.first, whole.end, opens=whole.opens)
     assert before == Piece(3, 4, opens=False, told=False, thinks=False, answered=False)
     assert now == whole
-    assert [piece.opens for piece in growing(LOOP, pieces(LOOP)[0])] == [True]
+    assert [piece.opens for piece in growing(LOOP, 0, 1, opens=True)] == [True]
 
 
 READERS = {
