@@ -1,6 +1,13 @@
-"""How Hypothesis works in these tests."""
+"""How Hypothesis works in these tests, and what tests of several folders share."""
 
+import io
+import json
+import sys
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from turnkeeper import cli
 
 # A busy machine would break a time limit for one example, and the one for making examples.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -8,3 +15,23 @@ settings.register_profile("turnkeeper", PATIENT)
 # For `make coverage`: few examples, and the same each time, so that no branch is reached by luck.
 settings.register_profile("coverage", PATIENT, derandomize=True, max_examples=20)
 settings.load_profile("turnkeeper")
+
+
+@pytest.fixture
+def command_on_file(tmp_path, monkeypatch, capsys):
+    """Run a command of `turnkeeper` on a value (as JSON), a text, or bytes; return the status and what was printed."""
+
+    def run(name, content, *options, stdin=False):
+        if not isinstance(content, str | bytes):
+            content = json.dumps(content)
+        raw = content.encode() if isinstance(content, str) else content
+        (tmp_path / "given.json").write_bytes(raw)
+        monkeypatch.chdir(tmp_path)
+        if stdin:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        status = cli.main([name, "-" if stdin else "given.json", *options])
+        out, err = capsys.readouterr()
+        assert (tmp_path / "given.json").read_bytes() == raw
+        return status, out, err
+
+    return run

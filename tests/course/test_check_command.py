@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,22 +32,9 @@ VALID = ORPHAN[:1]
 
 
 @pytest.fixture
-def check(tmp_path, monkeypatch, capsys):
-    """Run the command on a value (as JSON), a text, or bytes; return the status and what was printed."""
-
-    def run(content, *options, stdin=False):
-        if not isinstance(content, str | bytes):
-            content = json.dumps(content)
-        raw = content.encode() if isinstance(content, str) else content
-        (tmp_path / "given.json").write_bytes(raw)
-        monkeypatch.chdir(tmp_path)
-        if stdin:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
-        status = cli.main(["check", "-" if stdin else "given.json", *options])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
+def check(command_on_file):
+    """Run `turnkeeper check` on a file."""
+    return partial(command_on_file, "check")
 
 
 def places(problems):

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,23 +56,9 @@ STRATEGIES = {
 
 
 @pytest.fixture
-def trim(tmp_path, monkeypatch, capsys):
-    """Run the command on a value (as JSON), a text, or bytes; return the status and what was printed."""
-
-    def run(content, *options, stdin=False):
-        if not isinstance(content, str | bytes):
-            content = json.dumps(content)
-        raw = content.encode() if isinstance(content, str) else content
-        (tmp_path / "given.json").write_bytes(raw)
-        monkeypatch.chdir(tmp_path)
-        if stdin:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
-        status = cli.main(["trim", "-" if stdin else "given.json", *options])
-        out, err = capsys.readouterr()
-        assert (tmp_path / "given.json").read_bytes() == raw
-        return status, out, err
-
-    return run
+def trim(command_on_file):
+    """Run `turnkeeper trim` on a file."""
+    return partial(command_on_file, "trim")
 
 
 @pytest.fixture
