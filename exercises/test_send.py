@@ -1,6 +1,5 @@
 """What `exercises/send.py` has to do. Run it with `pytest exercises/test_send.py`."""
 
-import inspect
 from types import ModuleType
 from typing import Any
 
@@ -8,8 +7,7 @@ import anthropic
 import pytest
 
 from turnkeeper import ScriptedModel, connect
-from turnkeeper.grading import expect, shown
-from turnkeeper.messages import plain_block
+from turnkeeper.grading import call, expect, messages_sent, plain, shown
 from turnkeeper.scripts import reader, replies
 
 HELLO = "Hello. My name is Noor."
@@ -18,41 +16,14 @@ ASK = "What is my name?"
 
 def say(conversation: Any, text: str) -> Any:
     """Call send(), and return what it returned."""
-    returned = conversation.send(text)
-    if inspect.iscoroutine(returned):
-        returned.close()
-        expect(
-            False,
-            called=f"send({text!r})",
-            got="a coroutine, so nothing was sent",
-            expected="a plain method: def send, without async",
-            why="The client of this course is the plain one, whose calls return when the reply is there.",
-        )
-    return returned
+    return call(conversation.send, text, called=f"send({text!r})")
 
 
 def sent_in_call(model: ScriptedModel, number: int, called: str) -> list[dict[str, Any]]:
     """Return the messages of the call with this number, counted from 1."""
-    expect(
-        len(model.requests) == number,
-        called=called,
-        got=f"{len(model.requests)} calls of messages.create in all",
-        expected=f"{number}: one for each send()",
-        why="Each turn is one call, and the model answers only what it is sent.",
+    return messages_sent(
+        model, number, called=called, why="Each turn is one call, and the model answers only what it is sent."
     )
-    return model.requests[-1].messages
-
-
-def plain(message: Any) -> Any:
-    """Return a message with its content as plain blocks, so that two of them can be compared."""
-    if not isinstance(message, dict) or "content" not in message:
-        return message
-    content = message["content"]
-    if isinstance(content, str):
-        content = [{"type": "text", "text": content}]
-    if isinstance(content, list | tuple):
-        content = [{k: v for k, v in plain_block(block).items() if v is not None} for block in content]
-    return {**message, "content": content}
 
 
 def history_of(conversation: Any) -> list[Any]:

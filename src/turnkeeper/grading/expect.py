@@ -2,6 +2,7 @@
 
 import textwrap
 
+from turnkeeper.grading.histories import is_history, side_by_side
 from turnkeeper.history_table import WIDTH, history_table, shown
 
 _LABEL = 11
@@ -18,22 +19,22 @@ def expect(met: bool, *, called: str, got: object, expected: object, why: str) -
         met: Whether the requirement is met.
         called: What the grader did, in the learner's own terms.
         got: What came of it: words, or a value, which is shown by its repr; a list of messages becomes a table.
-        expected: What should have come of it.
+        expected: What should have come of it. When both are lists of messages, `>` marks the messages that differ.
         why: Why it matters, in one sentence.
 
     Raises:
         Unmet: If it is not met.
     """
     if not met:
+        if is_history(got) and is_history(expected):
+            got, expected = side_by_side(got, expected)  # type: ignore[arg-type]
         rows = (("Called", called), ("Got", got), ("Expected", expected), ("Why", why))
         raise Unmet("\n".join(_row(label, value) for label, value in rows))
 
 
 def _row(label: str, value: object) -> str:
-    if isinstance(value, list | tuple) and all(isinstance(item, dict) for item in value):
-        text = history_table(value)
-    else:
-        text = value if isinstance(value, str) else shown(value)
+    table = history_table(value) if is_history(value) else None  # type: ignore[arg-type]
+    text = table or (value if isinstance(value, str) else shown(value))
     lines = [
         wrapped
         for line in text.splitlines() or ["nothing"]
