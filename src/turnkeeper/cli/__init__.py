@@ -45,10 +45,9 @@ def main(arguments: list[str] | None = None) -> int:
         from turnkeeper.site.new_lesson import new_lesson
 
         return new_lesson(ROOT, given.slug)
-    from turnkeeper.grading.seal import write_seals
+    from turnkeeper.cli.seal import seal
 
-    print(f"Sealed the graders in {write_seals(ROOT / 'exercises').relative_to(ROOT)}.")
-    return 0
+    return seal(ROOT)
 
 
 def _site(port: int | None) -> int:

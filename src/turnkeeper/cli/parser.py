@@ -43,7 +43,14 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("quality", help="course: run the linters, the type checkers and the course's own checks")
     new = commands.add_parser("new-lesson", help="course: make the files of a new lesson and its exercise")
     new.add_argument("slug", help="its name: small letters, digits and _, such as context_window")
-    commands.add_parser("seal", help="course: record the graders' hashes, after one was changed")
+    commands.add_parser(
+        "seal",
+        help="course: record the graders and stubs, after one was changed",
+        description="For authors: record the hashes of the graders, and copy each stub to exercises/stubs/, from where "
+        "the page and `turnkeeper reset` take it. A file without `raise NotImplementedError` holds an answer, "
+        "and is left out.",
+        epilog="Exit status: 0 all is recorded, 1 a stub was left out.",
+    )
     return whole
 
 

@@ -2,6 +2,9 @@
 
 import hashlib
 from pathlib import Path
+from typing import NamedTuple
+
+from turnkeeper.grading.stubs import Kept, keep_stubs
 
 SEALS = "graders.sha256"
 
@@ -25,9 +28,16 @@ def is_sealed(grader: Path) -> bool:
     return read_seals(grader.parent).get(grader.name) == digest(grader)
 
 
-def write_seals(folder: Path) -> Path:
-    """Seal every grader in a folder, and return the file of seals."""
+class Sealed(NamedTuple):
+    """The file of seals, and what became of the stubs."""
+
+    seals: Path
+    stubs: Kept
+
+
+def write_seals(folder: Path) -> Sealed:
+    """Seal every grader in a folder, and keep a copy of every stub in `stubs/`; see `keep_stubs`."""
     path = folder / SEALS
     graders = sorted(folder.glob("test_*.py"))
     path.write_text("".join(f"{digest(grader)}  {grader.name}\n" for grader in graders), encoding="utf-8")
-    return path
+    return Sealed(path, keep_stubs(folder))

@@ -7,6 +7,8 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+from turnkeeper.grading.stubs import STUBS
+
 
 def put_together(build: Path, root: Path, draft: Path) -> None:
     """Copy the built parts to where the pages expect them.
@@ -45,6 +47,8 @@ def copy_course(exercises: Path, target: Path) -> None:
 def copy_exercises(exercises: Path, target: Path) -> list[Path]:
     """Copy stubs, graders and seals, and nothing that running them left behind.
 
+    A stub is copied as `make seal` kept it: the file itself may hold somebody's answer.
+
     Args:
         exercises: The folder of stubs and graders.
         target: The new folder.
@@ -55,7 +59,8 @@ def copy_exercises(exercises: Path, target: Path) -> list[Path]:
     target.mkdir(parents=True, exist_ok=True)
     copied = [path for path in sorted(exercises.iterdir()) if path.suffix in (".py", ".sha256")]
     for path in copied:
-        shutil.copyfile(path, target / path.name)
+        stub = exercises / STUBS / path.name
+        shutil.copyfile(stub if stub.is_file() else path, target / path.name)
     return copied
 
 

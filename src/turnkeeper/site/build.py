@@ -197,14 +197,14 @@ def steps() -> list[Step]:
         name="reference",
         title="Building the notebooks' JupyterLite and the Python reference (about 30 s)",
         action=make_reference,
-        inputs=(*pinned, *engine, *files(ROOT, "docs/reference/**/*", "exercises/*"), NOTEBOOKS),
+        inputs=(*pinned, *engine, *files(ROOT, "docs/reference/**/*", "exercises/**/*"), NOTEBOOKS),
         outputs=BUILD / "reference",
     )
     site = Step(
         name="site",
         title="Putting the site together and checking it",
         action=_as_step(put_together),
-        inputs=files(ROOT, "exercises/*", "solutions/*.py", "src/turnkeeper/site/*.py"),
+        inputs=files(ROOT, "exercises/**/*", "solutions/*.py", "src/turnkeeper/site/*.py"),
         outputs=SITE,
         after=(runtime, snapshot, runner, pages, reference),
     )

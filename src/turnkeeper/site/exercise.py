@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from turnkeeper.grading.grader import tests_in
+from turnkeeper.grading.stubs import read_stub
 from turnkeeper.site.questions import FenceError
 
 _SLUG = re.compile(r"[a-z][a-z0-9_]*")
@@ -37,7 +38,7 @@ def read_exercise(folder: Path, body: str) -> Exercise:
         body: The body of the fence: one slug.
 
     Returns:
-        The stub's source and the requirements in the order of the grader's file.
+        The stub's source as `make seal` kept it, and the requirements in the order of the grader's file.
 
     Raises:
         FenceError: When the slug names no exercise, or the grader says nothing a reader could read.
@@ -57,7 +58,7 @@ def read_exercise(folder: Path, body: str) -> Exercise:
                 f"Write that file, or name one of these: {known or '(there is none yet)'}.",
                 1,
             )
-    return Exercise(slug, stub.read_text(encoding="utf-8"), _requirements(grader))
+    return Exercise(slug, read_stub(folder, slug), _requirements(grader))
 
 
 def _requirements(grader: Path) -> tuple[Requirement, ...]:

@@ -47,8 +47,8 @@ def new_lesson(root: Path, slug: str) -> int:
     for folder in FOLDERS:
         (root / folder.format(slug=slug)).mkdir(parents=True, exist_ok=True)
     (root / "lessons" / "course.toml").write_text(listing, encoding="utf-8")
-    write_seals(root / "exercises")
-    for path in (*targets.values(), root / "lessons" / "course.toml"):
+    stubs = write_seals(root / "exercises").stubs.written
+    for path in (*targets.values(), root / "lessons" / "course.toml", *stubs):
         print(f"wrote {path.relative_to(root)}")
     print("Next: `make check` names what is still missing in them.")
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.seal import SEALS, is_sealed, read_seals
+from turnkeeper.grading.stubs import STUBS, stub_path
 from turnkeeper.site.course import CourseError, Lesson, front_matter, read_course
 from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.fences import check_fences, find_fences
@@ -42,6 +43,9 @@ def complaints(root: Path) -> Iterator[str]:
     for name in read_seals(root / "exercises"):
         if not (root / "exercises" / name).is_file():
             yield f"exercises/{SEALS} seals {name}, which is not there: run `make seal`."
+    for path in sorted((root / "exercises" / STUBS).glob("*.py")):
+        if path.stem not in slugs:
+            yield f"exercises/{STUBS}/{path.name} is the stub of no exercise: remove it."
 
 
 def _of_lesson(lesson: Lesson, used: set[str]) -> Iterator[str]:
@@ -102,6 +106,12 @@ def _of_exercise(root: Path, slug: str) -> Iterator[str]:
             if not docstring:
                 says = "the task" if name == "exercises" else "why this is the answer"
                 yield f"{name}/{slug}.py has no docstring: it says {says}."
+    stub = stub_path(root / "exercises", slug)
+    if paths["exercises"].is_file() and not (stub.is_file() and stub.read_bytes() == paths["exercises"].read_bytes()):
+        yield (
+            f"exercises/{slug}.py is not the stub that is kept in exercises/{STUBS}/: run `make seal` if the stub "
+            f"was changed, or `turnkeeper reset {slug}` if the file holds an answer."
+        )
     yield from _of_grader(root, slug)
     for kind, least in (("right", RIGHT), ("wrong", WRONG)):
         count = len(list((root / "tests" / "answers" / slug / kind).glob("*.py")))
