@@ -30,7 +30,7 @@ def cells(slug: str) -> tuple[Ran, ...]:
     read = jupytext.read(LESSONS / f"{slug}.md")
     for number, cell in enumerate((cell for cell in read.cells if cell.cell_type == "code"), 1):
         pieces: list[str] = []
-        result = run_cell(cell.source, namespace, lambda kind, text: pieces.append(text), number=number)
+        result = run_cell(cell.source, namespace, lambda _, text, into=pieces: into.append(text), number=number)
         assert result["ok"], f"lessons/{slug}.md, cell {number}: {result['error']}"
         ran.append(Ran(cell.source, "".join(pieces)))
     return tuple(ran)
