@@ -5,16 +5,26 @@ import shutil
 import pytest
 from bank import ROOT
 
-from turnkeeper.grading.seal import read_seals
+from turnkeeper.grading.seal import read_seals, write_seals
 from turnkeeper.site.course import read_course
 from turnkeeper.site.new_lesson import new_lesson
 from turnkeeper.site.standards import complaints
+
+COURSE = '[[parts]]\ntitle = "The list you re-send"\nlessons = ["stateless"]\n'
 
 
 @pytest.fixture
 def course(tmp_path):
     for name in ("lessons", "exercises", "solutions", "tests/answers"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    # One lesson is enough for what is tried here.
+    (tmp_path / "lessons" / "course.toml").write_text(COURSE)
+    for path in tmp_path.rglob("*"):
+        kept = {"lessons": "stateless", "exercises": "send", "stubs": "send", "solutions": "send", "answers": "send"}
+        slug = kept.get(path.parent.name)
+        if slug and path.suffix in ("", ".py", ".md") and path.name != "stubs" and slug not in path.name:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    write_seals(tmp_path / "exercises")
     return tmp_path
 
 
@@ -25,25 +35,25 @@ def test_nothing_is_missing_in_the_course():
 
 
 def test_a_new_lesson_is_made_and_what_is_missing_is_named(course, capsys):
-    assert new_lesson(course, "context_window") == 0
+    assert new_lesson(course, "extra_lesson") == 0
     written = capsys.readouterr().out
-    assert [lesson.slug for part in read_course(course / "lessons") for lesson in part.lessons][-1] == "context_window"
-    for path in ("lessons/context_window.md", "exercises/test_context_window.py", "solutions/context_window.py"):
+    assert [lesson.slug for part in read_course(course / "lessons") for lesson in part.lessons][-1] == "extra_lesson"
+    for path in ("lessons/extra_lesson.md", "exercises/test_extra_lesson.py", "solutions/extra_lesson.py"):
         assert f"wrote {path}" in written
     missing = "\n".join(complaints(course))
     assert "stateless" not in missing
     assert "exercises/send.py" not in missing
     for said in (
-        "lessons/context_window.md: `covers:` in the front matter is empty",
-        "lessons/context_window.md: no `predict` fence",
-        "lessons/context_window.md: 0 `quiz` fences",
-        "lessons/context_window.md: nothing stands under '## One line to remember'",
-        "lessons/context_window.md: the sources carry no date",
-        "exercises/context_window.py:1: still to do",
-        "exercises/test_context_window.py: 1 requirements: an exercise has 4 to 9",
-        "solutions/context_window.py:1: still to do",
-        "tests/answers/context_window/right/ has 0 answers: write at least 3",
-        "tests/answers/context_window/wrong/ has 0 answers: write at least 5",
+        "lessons/extra_lesson.md: `covers:` in the front matter is empty",
+        "lessons/extra_lesson.md: no `predict` fence",
+        "lessons/extra_lesson.md: 0 `quiz` fences",
+        "lessons/extra_lesson.md: nothing stands under '## One line to remember'",
+        "lessons/extra_lesson.md: the sources carry no date",
+        "exercises/extra_lesson.py:1: still to do",
+        "exercises/test_extra_lesson.py: 1 requirements: an exercise has 4 to 9",
+        "solutions/extra_lesson.py:1: still to do",
+        "tests/answers/extra_lesson/right/ has 0 answers: write at least 3",
+        "tests/answers/extra_lesson/wrong/ has 0 answers: write at least 5",
     ):
         assert said in missing
 
@@ -52,8 +62,8 @@ def test_a_new_lesson_is_made_and_what_is_missing_is_named(course, capsys):
 def test_the_list_of_lessons_keeps_its_form(course, layout):
     listing = course / "lessons" / "course.toml"
     listing.write_text(f'# Parts.\n\n[[parts]]\ntitle = "One"\n{layout}\n')
-    assert new_lesson(course, "trimming") == 0
-    assert [lesson.slug for lesson in read_course(course / "lessons")[0].lessons] == ["stateless", "trimming"]
+    assert new_lesson(course, "extra_lesson") == 0
+    assert [lesson.slug for lesson in read_course(course / "lessons")[0].lessons] == ["stateless", "extra_lesson"]
     assert listing.read_text().startswith("# Parts.")
 
 

@@ -41,6 +41,10 @@ def main(arguments: list[str] | None = None) -> int:
         from turnkeeper.site.quality import check
 
         return check(ROOT)
+    if given.command == "covers":
+        from turnkeeper.site.covers import covers
+
+        return covers(ROOT)
     if given.command == "new-lesson":
         from turnkeeper.site.new_lesson import new_lesson
 

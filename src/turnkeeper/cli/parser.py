@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="course: build the site and serve it on 127.0.0.1")
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
     commands.add_parser("quality", help="course: run the linters, the type checkers and the course's own checks")
+    commands.add_parser("covers", help="course: print which lesson covers which point of the course plan")
     new = commands.add_parser("new-lesson", help="course: make the files of a new lesson and its exercise")
     new.add_argument("slug", help="its name: small letters, digits and _, such as context_window")
     commands.add_parser(

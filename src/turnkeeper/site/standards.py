@@ -8,7 +8,8 @@ from pathlib import Path
 from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.seal import SEALS, is_sealed, read_seals
 from turnkeeper.grading.stubs import STUBS, stub_path
-from turnkeeper.site.course import CourseError, Lesson, front_matter, read_course
+from turnkeeper.site.course import CourseError, Lesson, read_course
+from turnkeeper.site.covers import gaps
 from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.fences import check_fences, find_fences
 from turnkeeper.site.questions import FenceError
@@ -51,9 +52,7 @@ def complaints(root: Path) -> Iterator[str]:
 def _of_lesson(lesson: Lesson, used: set[str]) -> Iterator[str]:
     place = f"lessons/{lesson.path.name}"
     text = lesson.path.read_text(encoding="utf-8")
-    head = front_matter(lesson.path)
-    if not head.get("covers"):
-        yield f"{place}: `covers:` in the front matter is empty: name the points of the course plan it covers."
+    yield from gaps(lesson.path.parent.parent, lesson)
     yield from _unfinished(place, text)
     yield from _of_sections(place, text)
     try:
