@@ -1,0 +1,1 @@
+"""The course in a terminal: `turnkeeper watch`, `status`, `hint` and `reset`."""
