@@ -8,6 +8,7 @@ replaced for one page; tests/site/test_private_names.py holds them.
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from turnkeeper.site import failures, fences, lesson_page, licences, notebook, rules_table
+from turnkeeper.site import failures, fences, from_lessons, lesson_page, licences, notebook, rules_table
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
 from turnkeeper.site.questions import FenceError
 
@@ -106,10 +107,10 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Check the fences of every page that is no lesson, and fill in the tables of licences and of rules.
+        """Check the fences of every page that is no lesson, and fill in what is made out of other files.
 
         Raises:
-            PluginError: A fence is malformed, or a licence is unknown.
+            PluginError: A fence is malformed, or what is to be filled in cannot be made.
         """
         if page.file.src_uri in self.lessons:  # checked already, as a whole file
             return markdown
@@ -117,13 +118,18 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             fences.check_fences(page.file.content_string, self.exercises)
         except FenceError as error:
             raise PluginError(f"{self._place(page.file, config)}:{error.line}: {error.problem}") from error
-        if rules_table.PLACEHOLDER in markdown:
-            markdown = markdown.replace(rules_table.PLACEHOLDER, rules_table.table())
-        if licences.PLACEHOLDER in markdown:
-            try:
-                return markdown.replace(licences.PLACEHOLDER, licences.table(self.root))
-            except licences.LicenceError as error:
-                raise PluginError(f"{self._place(page.file, config)}: {error}") from error
+        fillings: dict[str, Callable[[], str]] = {
+            from_lessons.CHEAT_SHEET: lambda: from_lessons.cheat_sheet(self.parts),
+            from_lessons.SOURCES: lambda: from_lessons.sources(self.parts),
+            licences.PLACEHOLDER: lambda: licences.table(self.root),
+            rules_table.PLACEHOLDER: rules_table.table,
+        }
+        for placeholder, filling in fillings.items():
+            if placeholder in markdown:
+                try:
+                    markdown = markdown.replace(placeholder, filling())
+                except (CourseError, licences.LicenceError) as error:
+                    raise PluginError(f"{self._place(page.file, config)}: {error}") from error
         return markdown
 
     def _place(self, file: File, config: MkDocsConfig) -> str:

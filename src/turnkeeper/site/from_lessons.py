@@ -1,0 +1,93 @@
+"""What other pages take out of the lessons: the cheat sheet's rows, and the list of sources."""
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import turnkeeper
+from turnkeeper.site.course import CourseError, Lesson, Part, front_matter
+from turnkeeper.site.fences import find_fences
+
+CHEAT_SHEET = "<!-- cheat sheet -->"
+SOURCES = "<!-- sources -->"
+
+_LINK = re.compile(r"\]\((?!https?://|#)(?P<target>[^)\s]+)\)")
+
+
+def cheat_sheet(parts: Sequence[Part]) -> str:
+    """Return a table for each part of the course, a row a lesson: what to remember, what to write, what to call.
+
+    Args:
+        parts: The course.
+
+    Raises:
+        CourseError: A lesson has no line to remember, or names something that the engine does not have.
+    """
+    pieces = []
+    for part in parts:
+        rows = [f"| {' | '.join(_row(lesson))} |" for lesson in part.lessons]
+        head = ["| Lesson | What to remember | You write | The engine has |", "|---|---|---|---|"]
+        pieces.append("\n".join([f"## {part.title}", "", *head, *rows]))
+    return "\n\n".join(pieces)
+
+
+def sources(parts: Sequence[Part]) -> str:
+    """Return the sources of every lesson, as Markdown lists below the lessons' titles.
+
+    Args:
+        parts: The course.
+    """
+    pieces = []
+    for part in parts:
+        for lesson in part.lessons:
+            listed = _LINK.sub(lambda found: f"]({_from_docs(found['target'])})", _section(lesson, "Sources"))
+            pieces.append(f"### [{lesson.title}]({lesson.src_uri})\n\n{listed}")
+    return "\n\n".join(pieces)
+
+
+def line_to_remember(lesson: Lesson) -> str:
+    """Return the line to remember of a lesson, its Markdown in one line.
+
+    Args:
+        lesson: The lesson.
+
+    Raises:
+        CourseError: There is none.
+    """
+    quoted = [line.removeprefix(">").strip() for line in _section(lesson, "One line to remember").splitlines()]
+    return " ".join(line for line in quoted if line)
+
+
+def exercises_of(lesson: Lesson) -> list[str]:
+    """Return the slugs of a lesson's exercises, in its order."""
+    fences = find_fences(lesson.path.read_text(encoding="utf-8"))
+    return [fence.body.strip() for fence in fences if fence.language == "exercise"]
+
+
+def _row(lesson: Lesson) -> Iterator[str]:
+    yield f"[{lesson.title}]({lesson.src_uri})"
+    yield line_to_remember(lesson)
+    yield "<br>".join(f"[`{slug}`]({lesson.src_uri}#exercise-{slug})" for slug in exercises_of(lesson))
+    names = front_matter(lesson.path).get("engine") or []
+    for name in names:
+        if not hasattr(turnkeeper, str(name).partition(".")[0]):
+            raise CourseError(f"{_place(lesson)}: `engine:` names {name}, which the package does not have.")
+    yield "<br>".join(f"`{name}`" for name in names)
+
+
+def _section(lesson: Lesson, heading: str) -> str:
+    text = lesson.path.read_text(encoding="utf-8")
+    found = re.search(rf"^## {re.escape(heading)}$\n(?P<body>.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if not found or not found["body"].strip():
+        raise CourseError(f"{_place(lesson)}: nothing stands under '## {heading}': write it.")
+    return found["body"].strip()
+
+
+def _place(lesson: Lesson) -> str:
+    return f"lessons/{Path(lesson.path).name}"
+
+
+def _from_docs(target: str) -> str:
+    """Return a link that stands in a lesson as it has to stand in a page of docs/."""
+    return posixpath.normpath(posixpath.join("lessons", target))
