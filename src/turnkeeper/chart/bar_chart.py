@@ -1,0 +1,142 @@
+"""Horizontal bars, each with its name above it and its number at its end."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from turnkeeper.chart.drawn import SMALL, TEXT, Chart, frame, wide
+from turnkeeper.chart.rows import Row, Rows, heading, written
+from turnkeeper.chart.scales import Scale, linear, logarithmic
+
+_NAME, _BAR, _GAP = 20, 12, 12  # px: the line of a name, a bar, the room to the next row
+_PAIR = 16  # px from the top of a bar to that of the one below it
+_NUMBER = 5  # px between a bar and its number
+
+
+def bars(
+    rows: Iterable[Row],
+    *,
+    label: str,
+    value: str,
+    title: str,
+    unit: str = "",
+    against: str | None = None,
+    log: bool = False,
+) -> Chart:
+    """Draw one bar for each row, from the first row at the top to the last.
+
+    Args:
+        rows: The rows, each a dict.
+        label: Key of a bar's name.
+        value: Key of its number; not below 0.
+        title: What the chart shows, in a few words.
+        unit: What is counted, for example "tokens".
+        against: Key of a second number, drawn as an outlined bar below the first, with its key beside the number.
+        log: Draw on a log scale: equal steps are equal factors. All numbers must be above 0.
+
+    Returns:
+        The chart.
+
+    Raises:
+        ValueError: There is nothing to draw, a row lacks a key, or a number cannot be drawn; the message names the row.
+    """
+    read = Rows(rows)
+    names = read.texts(label)
+    keys = [value] if against is None else [value, against]
+    columns = [read.numbers(key, log=log) for key in keys]
+    everything = [number for column in columns for number in column]
+    scale = logarithmic(everything, marks=4, below=True) if log else _full(everything)
+    said = [
+        [written(n) if against is None else f"{written(n)} {heading(key)}" for n in column]
+        for key, column in zip(keys, columns, strict=True)
+    ]
+    right = round(max(wide(text, TEXT) for column in said for text in column)) + _NUMBER
+    step = _NAME + _BAR + _PAIR * (len(keys) - 1) + _GAP
+    shared, _ = frame(
+        title,
+        _subtitle(unit, scale),
+        left=14 if log else 4,
+        right=right,
+        bottom=24 if log else 2,
+        height=step * len(names),
+    )
+    placed = [
+        {
+            "name": name,
+            "number": number,
+            "said": text,
+            "which": which,
+            "name_at": place * step + _NAME - 6,
+            "top": place * step + _NAME + which * _PAIR,
+            "bottom": place * step + _NAME + which * _PAIR + _BAR,
+            "middle": place * step + _NAME + which * _PAIR + _BAR / 2,
+        }
+        for which, (column, texts) in enumerate(zip(columns, said, strict=True))
+        for place, (name, number, text) in enumerate(zip(names, column, texts, strict=True))
+    ]
+    spec = {
+        "description": f"Bar chart: {title}",
+        **shared,
+        "data": {"values": placed},
+        "layer": _layers(scale),
+    }
+    heads = [heading(label), *(heading(key, unit) for key in keys)]
+    cells = [[name, *map(written, numbers)] for name, *numbers in zip(names, *columns, strict=True)]
+    return Chart(read, spec, title, heads, cells)
+
+
+def _full(numbers: list[float]) -> Scale:
+    """A scale on which the largest number fills the plot: the numbers are written, so none is marked."""
+    return Scale(0, max(numbers), ()) if max(numbers) > 0 else linear(numbers)
+
+
+def _subtitle(unit: str, scale: Scale) -> str:
+    if not scale.log:
+        return unit
+    sentence = f"log scale: each line is {scale.factor:,} times the last"
+    return f"{unit}, {sentence}" if unit else sentence.capitalize()
+
+
+def _layers(scale: Scale) -> list[dict[str, Any]]:
+    axis = None
+    if scale.log:
+        axis = {
+            "values": list(scale.values),
+            "format": ",~f",
+            "title": None,
+            "labelFontSize": SMALL,
+            "labelOverlap": False,
+            "labelFlush": False,
+            "grid": True,
+            "domain": False,
+            "ticks": False,
+            "zindex": 0,
+        }
+    x = {"field": "number", "type": "quantitative", "scale": scale.spec, "axis": axis}
+    colour = {"field": "which", "type": "nominal", "scale": {"domain": [0, 1]}, "legend": None}
+    across = {"color": colour, "x": x, "x2": {"datum": scale.low}, "y": _at("top"), "y2": {"field": "bottom"}}
+    return [
+        {
+            "transform": [{"filter": {"field": "which", "equal": 0}}],
+            "mark": {"type": "rect"},
+            "encoding": across,
+        },
+        {
+            "transform": [{"filter": {"field": "which", "equal": 1}}],
+            "mark": {"type": "rect", "filled": False, "strokeWidth": 1.5},
+            "encoding": across,
+        },
+        {
+            "mark": {"type": "text", "align": "left", "baseline": "middle", "dx": _NUMBER, "fontSize": TEXT},
+            "encoding": {"x": x, "y": _at("middle"), "text": {"field": "said", "type": "nominal"}},
+        },
+        {
+            "transform": [{"filter": {"field": "which", "equal": 0}}],
+            "mark": {"type": "text", "align": "left", "baseline": "alphabetic", "fontSize": TEXT},
+            "encoding": {"x": {"value": 0}, "y": _at("name_at"), "text": {"field": "name", "type": "nominal"}},
+        },
+    ]
+
+
+def _at(field: str) -> dict[str, Any]:
+    """A place in px from the top of the plot."""
+    return {"field": field, "type": "quantitative", "scale": None, "axis": None}
