@@ -89,7 +89,7 @@ def expect_unchanged(function: Callable[..., Any], *arguments: Any, called: str,
         function: The function.
         *arguments: Its arguments; each list among them is looked at afterwards.
         called: The call.
-        **named: Its named arguments.
+        **named: Its named arguments, likewise.
 
     Returns:
         What it returned.
@@ -98,8 +98,9 @@ def expect_unchanged(function: Callable[..., Any], *arguments: Any, called: str,
         Unmet: If one of the lists was changed.
     """
     given = [_copied(argument) for argument in arguments]
-    lists = [(mine, copy.deepcopy(mine)) for mine in given if isinstance(mine, list)]
-    returned = function(*given, **{name: _copied(value) for name, value in named.items()})
+    named = {name: _copied(value) for name, value in named.items()}
+    lists = [(mine, copy.deepcopy(mine)) for mine in (*given, *named.values()) if isinstance(mine, list)]
+    returned = function(*given, **named)
     for mine, before in lists:
         expect(
             mine == before,
