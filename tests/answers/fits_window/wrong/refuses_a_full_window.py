@@ -1,0 +1,14 @@
+"""Fails: test_a_full_window_is_no_error
+
+An input of exactly the window is accepted.
+"""
+
+
+def fits_window(client, request, window):
+    sent = {name: value for name, value in request.items() if name != "max_tokens"}
+    tokens = client.messages.count_tokens(**sent).input_tokens
+    if tokens >= window:
+        return "refused"
+    if tokens + request["max_tokens"] > window:
+        return "may stop early"
+    return "fits"
