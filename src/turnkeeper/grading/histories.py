@@ -48,8 +48,8 @@ def side_by_side(got: Sequence[object], expected: Sequence[object]) -> tuple[str
     a, b = [plain(message) for message in got], [plain(message) for message in expected]
     left: list[str] = []
     right: list[str] = []
-    # Messages need not be hashable: they are compared by their repr, which is the same for equal plain values.
-    matcher = SequenceMatcher(None, [repr(item) for item in a], [repr(item) for item in b], autojunk=False)
+    known: list[object] = []  # messages need not be hashable: each stands as the place of the first that equals it
+    matcher = SequenceMatcher(None, [_place(item, known) for item in a], [_place(item, known) for item in b], False)
     for kind, a0, a1, b0, b1 in matcher.get_opcodes():
         mark = _SAME if kind == "equal" else _DIFFERS
         for place, other in zip_longest(range(a0, a1), range(b0, b1)):
@@ -61,6 +61,12 @@ def side_by_side(got: Sequence[object], expected: Sequence[object]) -> tuple[str
             left += [mark + row for row in rows]
             right += [mark + row for row in others]
     return "\n".join(left) or "no messages", "\n".join(right) or "no messages"
+
+
+def _place(item: object, known: list[object]) -> int:
+    if item not in known:
+        known.append(item)
+    return known.index(item)
 
 
 def _without_none(block: object) -> object:
