@@ -1,0 +1,19 @@
+"""Fails: test_less_than_one_turn_is_refused
+
+Refuses 0, and takes -1 for a number of turns.
+"""
+
+from turnkeeper.messages import types_of
+
+
+def starts_turn(message):
+    return message["role"] == "user" and "tool_result" not in types_of(message)
+
+
+def keep_last_turns(messages, n):
+    if n == 0:
+        raise ValueError(f"n is 1 or more, not {n}")
+    starts = [place for place, message in enumerate(messages) if starts_turn(message)]
+    if len(starts) <= n:
+        return list(messages)
+    return list(messages[starts[-n] :])
