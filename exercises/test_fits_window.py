@@ -93,10 +93,12 @@ class Asking:
             low, high = (low, middle) if self.at(middle) in outcomes else (middle + 1, high)
         return low
 
-    def must_be(self, outcome: str, window: int, why: str) -> None:
-        """Require an outcome at a window."""
+    def must_be_right(self, window: int, why: str) -> None:
+        """Require the right outcome at a window."""
+        room = window - self.tokens
+        right = REFUSED if room < 0 else EARLY if room < self.request["max_tokens"] else FITS
         got = self.at(window)
-        expect(got == outcome, called=self.called(window), got=repr(got), expected=repr(outcome), why=why)
+        expect(got == right, called=self.called(window), got=repr(got), expected=repr(right), why=why)
 
 
 @pytest.mark.hint(
@@ -129,8 +131,10 @@ def test_the_api_counts_the_input(answer: ModuleType) -> None:
         )
         near = {count + off for count in counts_of(request) for off in (-1, 0, 1)}
         if taken not in near:
-            outcome, window = (REFUSED, asking.tokens - 2) if taken < asking.tokens else (EARLY, asking.tokens + 1)
-            asking.must_be(outcome, window, "What the API counts decides, and it refuses an input that is too long.")
+            asking.must_be_right(
+                taken if taken < asking.tokens else taken - 1,
+                "What the API counts decides. It refuses an input that is too long for the window, and no other.",
+            )
 
 
 @pytest.mark.hint(
@@ -146,10 +150,13 @@ def test_a_full_window_is_no_error(answer: ModuleType) -> None:
         asking = Asking(answer, request)
         taken = asking.least(EARLY, FITS, guess=asking.tokens)
         for count in counts_of(request):
-            if taken == count + 1:
-                asking.must_be(EARLY, count, "The window is full, and that is allowed: there is no token too many.")
-            if taken == count - 1:
-                asking.must_be(REFUSED, count - 1, "The input has one token more than the window.")
+            expect(
+                abs(taken - count) != 1,
+                called="fits_window(client, request, window) at windows around the input's size",
+                got=f"{taken} is the smallest window that is not refused, for an input of {count} tokens",
+                expected=f"the smallest is {count}",
+                why="A full window is allowed, and a single token more is too much.",
+            )
 
 
 @pytest.mark.hint(
@@ -166,8 +173,10 @@ def test_the_reply_needs_room(answer: ModuleType) -> None:
         fits = asking.least(FITS, guess=whole)
         # Whoever counts the input wrongly still leaves room for the reply when it is max_tokens above that count.
         if fits != whole and fits - asking.least(EARLY, FITS, guess=asking.tokens) != most:
-            outcome, window = (FITS, whole) if fits > whole else (EARLY, whole - 1)
-            asking.must_be(outcome, window, "The reply is written into the same window, and may be max_tokens long.")
+            asking.must_be_right(
+                fits if fits < whole else fits - 1,
+                "The reply is written into the same window, and may be max_tokens long.",
+            )
 
 
 @pytest.mark.hint(
@@ -179,8 +188,7 @@ def test_the_system_prompt_counts(answer: ModuleType) -> None:
     for system in (SYSTEM + LONG * 80, [{"type": "text", "text": LONG * 40}, {"type": "text", "text": LONG * 60}]):
         asking = Asking(answer, request_of("Hello.", system=system, tools=TOOLS[:1], max_tokens=20))
         without = input_of(asking.request, "system")
-        asking.must_be(
-            REFUSED,
+        asking.must_be_right(
             without + 200,
             f"Without its system prompt it would be {without} tokens. But it is sent, and so it counts.",
         )
@@ -196,8 +204,7 @@ def test_the_tools_count(answer: ModuleType) -> None:
     for tools in (many, many[:12]):
         asking = Asking(answer, request_of("Hello.", system="Be brief.", tools=tools, max_tokens=20))
         without = input_of(asking.request, "tools")
-        asking.must_be(
-            REFUSED,
+        asking.must_be_right(
             without + 200,
             f"Without its tools it would be {without} tokens. But they are sent with every request, and so they count.",
         )

@@ -1,0 +1,5 @@
+"""The engine's own function."""
+
+from turnkeeper.costs import processed
+
+__all__ = ["processed"]

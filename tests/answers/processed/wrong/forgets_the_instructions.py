@@ -1,0 +1,11 @@
+"""Fails: test_the_instructions_count_on_every_turn
+
+The system prompt is sent, and costs.
+"""
+
+
+def processed(turns, system, turn):
+    if min(turns, system, turn) < 0:
+        raise ValueError("less than 0")
+
+    return turn * (turns * (turns + 1) // 2)
