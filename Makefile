@@ -12,7 +12,7 @@ build: .venv/ready
 	@$(BIN)/turnkeeper build
 
 test: build
-	@$(BIN)/pytest tests
+	@$(BIN)/pytest tests --numprocesses=auto --dist=loadgroup
 
 check: .venv/ready
 	@$(BIN)/turnkeeper quality

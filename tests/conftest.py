@@ -16,6 +16,21 @@ settings.register_profile("turnkeeper", PATIENT)
 settings.register_profile("coverage", PATIENT, derandomize=True, max_examples=20)
 settings.load_profile("turnkeeper")
 
+WIDE = ("module", "package", "session")
+
+
+def pytest_collection_modifyitems(items):
+    """Keep tests together that share a fixture of ours, when pytest-xdist runs the others wherever there is room.
+
+    Such a fixture is a start that takes seconds (a Chromium, a Python in the page, a whole build), or a folder that
+    is made once. Every other test must be able to run beside any test.
+    """
+    for item in items:
+        fixtures = getattr(item, "_fixtureinfo", None)
+        definitions = [fixture for found in fixtures.name2fixturedefs.values() for fixture in found] if fixtures else []
+        if any(fixture.scope in WIDE and fixture.baseid for fixture in definitions):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
 
 @pytest.fixture
 def command_on_file(tmp_path, monkeypatch, capsys):
