@@ -176,9 +176,21 @@ def test_two_things_asked_are_two_calls_in_one_message():
         "Order 3107 is in the workshop: brake pads, wheel truing. Ready today at 16:30. "
         "Order 3112 is ready to collect: gear cable. Ready since yesterday at 17:00."
     )
-    session.receive("Please add a chain and an inner tube to 3107")
+    answer = session.receive("Please add a chain and an inner tube to 3107")
+    assert answer == "Order 3107 now has: brake pads, wheel truing, chain, inner tube. Ready today at 16:30."
     assert len(session.history) == 8
     assert [block.name for block in session.history[5]["content"]] == ["add_job", "add_job"]
+
+
+def test_what_could_not_be_added_is_told_and_each_order_for_itself():
+    session = Session()
+    told = session.receive(
+        "Please add a chain to 3107. Add a chain to 3112. Add a gear cable and an inner tube to 3107."
+    )
+    assert told == (
+        "Order 3107 now has: brake pads, wheel truing, chain, gear cable, inner tube. Ready today at 16:30. "
+        "The tool says: Order 3112 is ready to collect: nothing can be added to it."
+    )
 
 
 def test_the_number_is_asked_for_and_then_the_wish_is_done():

@@ -24,6 +24,7 @@ _PHONE = re.compile(r"\b\d{3}-\d{4}\b")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ADD = re.compile(r"\b(?:add|also|as well|change|fit|replace)\b", re.IGNORECASE)
 _DELIVERY = re.compile(r"\bdeliver|\bbring\b", re.IGNORECASE)
+_NOW = " now has: "
 _HOURS = re.compile(r"\b(?:open|opening|close|closed|closing|hours)\b", re.IGNORECASE)
 _PRICES = re.compile(r"([a-z][a-z ]{0,40}?) (\d+ euros)")  # bounded, so that a long line takes no square of its time
 _PRICE = re.compile(r"\bhow much\b|\bcosts?\b|\bprices?\b", re.IGNORECASE)
@@ -57,7 +58,8 @@ def shop_assistant(request: MessagesRequest) -> Reply:
     if calls:
         return calls[:1] if choice.get("disable_parallel_tool_use") else calls
     told = [part if isinstance(part, str) else _told(part, results[_key(part)]) for part in parts]
-    return " ".join(dict.fromkeys(told)) or reader(request)
+    newest = {text.partition(_NOW)[0]: text for text in told}  # the last of an order's results names all its jobs
+    return " ".join(newest.values()) or reader(request)
 
 
 def _parts(said: str, request: MessagesRequest, before: Sequence[Message], results: dict[str, Block]) -> list[Any]:
@@ -117,7 +119,7 @@ def _told(call: _Call, result: Block) -> str:
     try:
         order = json.loads(result_text(result))
         jobs, head = ", ".join(order["jobs"]), f"Order {order['order']}"
-        now = f"{head} now has: {jobs}." if call["name"] == "add_job" else f"{head} is {order['status']}: {jobs}."
+        now = f"{head}{_NOW}{jobs}." if call["name"] == "add_job" else f"{head} is {order['status']}: {jobs}."
         return f"{now} Ready {order['ready']}."
     except (KeyError, TypeError, ValueError):  # an error's sentence, or a result that is not the shop's
         return f"The tool says: {result_text(result)}"
