@@ -4,8 +4,9 @@ import pytest
 from bank import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 
-from turnkeeper.grading import notebook
-from turnkeeper.grading.notebook import find_exercises, grade_cell
+from turnkeeper.grading import course_order
+from turnkeeper.grading.course_order import find_exercises
+from turnkeeper.grading.notebook import grade_cell
 
 SOLUTION = (ROOT / "solutions" / "send.py").read_text(encoding="utf-8")
 STUB = (ROOT / "exercises" / "send.py").read_text(encoding="utf-8")
@@ -51,7 +52,7 @@ def test_the_exercises_are_found_from_below_and_without_a_folder(tmp_path):
 
 
 def test_where_there_is_no_course_it_says_what_to_open(tmp_path, monkeypatch):
-    monkeypatch.setattr(notebook, "__file__", str(tmp_path / "a/b/c/d.py"))  # as installed, and not from a checkout
+    monkeypatch.setattr(course_order, "__file__", str(tmp_path / "a/b/c/d.py"))  # as installed, and not from a checkout
     assert find_exercises(tmp_path) is None
     answer, passed = grade_cell("send", SOLUTION, start=tmp_path)
     assert answer == "There is no folder exercises/ here. Open the notebook in a copy of the course, or on its site."

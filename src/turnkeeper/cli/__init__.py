@@ -1,4 +1,4 @@
-"""The `turnkeeper` command: check and trim a conversation, run the offline Messages API, and what authors need."""
+"""The `turnkeeper` command: a conversation, the offline Messages API, the exercises, and what authors need."""
 
 import sys
 from pathlib import Path
@@ -29,6 +29,10 @@ def main(arguments: list[str] | None = None) -> int:
         from turnkeeper.cli.api import api
 
         return api(given)
+    if given.command in ("watch", "status", "hint", "reset"):
+        from turnkeeper.cli import exercises
+
+        return exercises.run(given)
     if not (ROOT / "lessons").is_dir():
         print(
             f"turnkeeper {given.command}: run this from a checkout of the course; an installed package has no lessons.",

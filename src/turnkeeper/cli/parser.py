@@ -2,7 +2,7 @@
 
 import argparse
 
-ABOUT = "Check and trim a conversation, run the offline Messages API, and what the course's authors need."
+ABOUT = "Check and trim a conversation, run the offline Messages API, solve the exercises, and what authors need."
 SCRIPTS = ("extractor", "judge", "reader", "shop", "summarizer")
 _FILE = "a request or a list of messages: JSON or JSON Lines; - for stdin"
 _MODEL = "the model whose rules hold (default: the request's, or claude-haiku-5-5)"
@@ -37,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
         help=f"what the model says: {', '.join(SCRIPTS)}, or module:name of your own (default: reader)",
     )
     api.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
+    _add_exercises(commands)
     commands.add_parser("build", help="course: build the site into site/")
     serve = commands.add_parser("serve", help="course: build the site and serve it on 127.0.0.1")
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
@@ -53,6 +54,35 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 all is recorded, 1 a stub was left out.",
     )
     return whole
+
+
+def _add_exercises(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    slug = "the name of the exercise, such as send"
+    watch = commands.add_parser(
+        "watch",
+        help="exercises: check your answer on every save; hint, next, list and reset are one key each",
+        description="Check the answer to an exercise whenever its file is saved, and show what is not met yet.",
+        epilog="Progress is kept in .turnkeeper/ beside exercises/.",
+    )
+    watch.add_argument("slug", nargs="?", help=f"{slug} (default: where you stopped)")
+    watch.add_argument("--manual-run", action="store_true", help="check only when r is pressed, not on every save")
+    commands.add_parser("status", help="exercises: how far you are, and what is next")
+    hint = commands.add_parser(
+        "hint",
+        help="exercises: the next hint for the first requirement that is not met",
+        description="Check an answer, and show the next hint for the first requirement that is not met.",
+        epilog="Exit status: 0 a hint was shown or all is met, 1 the answer cannot be checked, 2 there is no hint.",
+    )
+    hint.add_argument("slug", help=slug)
+    hint.add_argument("--all", action="store_true", help="show all hints for all that is not met")
+    reset = commands.add_parser(
+        "reset",
+        help="exercises: bring the stub back; your answer is kept",
+        description="Write the stub over an answer. A copy of the answer is kept in .turnkeeper/backups/.",
+        epilog="Exit status: 0 the stub is there, 1 the answer is as it was, 2 it could not be asked.",
+    )
+    reset.add_argument("slug", help=slug)
+    reset.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_trim(trim: argparse.ArgumentParser) -> None:

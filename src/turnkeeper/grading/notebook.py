@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from turnkeeper.grading.course_order import find_exercises
 from turnkeeper.grading.grade import graded
 from turnkeeper.grading.scoreboard import details
 from turnkeeper.grading.seal import SEALS
@@ -58,11 +59,3 @@ def grade_cell(line: str, cell: str, start: Path | None = None) -> tuple[str, bo
         report = graded(slug, cell, folder=copy)
     more_hints = f"Stuck? Write %%grade {slug} {HINTS_OPTION} 1 for a first hint, then {HINTS_OPTION} 2."
     return "\n".join(details(report, hints=hints, more_hints=more_hints)), report.status == "passed"
-
-
-def find_exercises(start: Path) -> Path | None:
-    """Return the nearest folder `exercises/`, from a folder upwards, or that of the checkout this package is in."""
-    for folder in (start, *start.parents, Path(__file__).resolve().parents[3]):
-        if (folder / "exercises" / SEALS).is_file():
-            return folder / "exercises"
-    return None

@@ -1,6 +1,6 @@
 """The report on an exercise: what the scoreboard, the page and the notebook draw."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -83,6 +83,27 @@ class ExerciseReport:
         if self.problem:
             return "broken"
         return "passed" if self.passed == self.total > 0 and self.sealed else "failed"
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], grader: Path, answer: Path) -> "ExerciseReport":
+        """Return the report that `to_json` made into plain data.
+
+        Args:
+            data: The plain data.
+            grader: The file of the grader, which the data does not hold.
+            answer: The file of the answer.
+        """
+        requirements = [
+            Requirement(
+                entry["id"],
+                entry["text"],
+                entry["hints"],
+                Verdict(*(entry[item.name] for item in fields(Verdict))) if entry["status"] == "failed" else None,
+                entry["output"],
+            )
+            for entry in data["requirements"]
+        ]
+        return cls(data["exercise"], grader, answer, data["sealed"], data["total"], requirements)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data."""

@@ -33,11 +33,13 @@ class Grading:
 
     Attributes:
         reports: A report for each exercise, by its slug, in the order in which they were collected.
+        note: What to say below the scoreboard, or "".
     """
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.reports: dict[str, ExerciseReport] = {}
+        self.note = ""
         self.guard = Guard()  # empty until the graders are loaded: other test suites have nothing to guard
         self.seconds = float(config.getoption("--answer-seconds"))
         self.out_of_time: set[str] = set()

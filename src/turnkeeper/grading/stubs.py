@@ -40,8 +40,11 @@ def read_stub(folder: Path, slug: str) -> str:
 
 
 def is_stub(folder: Path, slug: str, text: str) -> bool:
-    """Return whether an answer is still its stub, whatever the white space at the ends of its lines."""
-    return _lines(text) == _lines(read_stub(folder, slug))
+    """Return whether an answer is still its stub, whatever the white space at the ends of its lines.
+
+    Without a copy of the stub that cannot be told, and the answer counts as one.
+    """
+    return stub_path(folder, slug).is_file() and _lines(text) == _lines(read_stub(folder, slug))
 
 
 def keep_stubs(folder: Path) -> Kept:

@@ -1,0 +1,46 @@
+"""The process that grades: whatever an answer does to it, the program that asked for the verdict goes on.
+
+`python -P -m turnkeeper.terminal.child FOLDER [SLUG]` reads one line, the answers as JSON, and writes a line of JSON
+for each piece of work and for each report. With an exercise, it first grades nothing at all as an answer to that, so
+that everything is loaded when it is needed.
+"""
+
+import contextlib
+import json
+import os
+import sys
+from typing import Any
+
+from turnkeeper.grading.grade import graded
+
+
+def main(folder: str, slug: str = "") -> None:
+    """Grade what the first line of standard input says, and end."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+
+    def tell(**line: Any) -> None:
+        out.write(f"{json.dumps(line)}\n")
+        out.flush()
+
+    if slug:
+        with contextlib.suppress(Exception):  # a grader that cannot run says so when it is asked to
+            graded(slug, "", folder=folder, begin=lambda: tell(began=True))
+    tell(ready=True)
+    line = sys.stdin.readline()
+    os.dup2(nothing, 0)
+    for answer in json.loads(line or "[]"):
+        name = answer["slug"]
+        try:
+            report = graded(name, answer["source"], folder=folder, begin=lambda: tell(began=True))
+        except Exception as error:
+            tell(failed=f"{type(error).__name__}: {error}")
+        else:
+            tell(report=report.to_json())
+    os._exit(0)  # at once: a thread of an answer may be left
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
