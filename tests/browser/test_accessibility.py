@@ -1,5 +1,7 @@
 """axe-core finds nothing: every page, light and dark, on a desk and on a phone."""
 
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,13 +14,25 @@ from .conftest import Reader
 from .reading import LESSON, ROOT, Lesson
 
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
-PAGES = ("", LESSON, "engine/", "offline-api/", "start/browser/", "start/notebook/", "start/terminal/", "licences/")
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 CHECK = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }"""
 STILL = "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
+
+
+def pages_of_the_site() -> list[str]:
+    """The address of each page in mkdocs.yml's nav, and of each lesson."""
+    nav = re.findall(r"^ +- [^:]+: ([a-z/-]+)\.md$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    course = tomllib.loads((ROOT / "lessons/course.toml").read_text(encoding="utf-8"))
+    lessons = [f"lessons/{slug}/" for part in course["parts"] for slug in part["lessons"]]
+    assert nav[0] == "index"
+    assert len(nav) > 5 < len(lessons)
+    return ["", *(f"{page}/" for page in nav[1:]), *lessons]
+
+
+PAGES = pages_of_the_site()
 
 
 def violations(page: Page) -> list[str]:

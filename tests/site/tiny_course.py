@@ -97,6 +97,8 @@ def test_is_polite(answer):
     """It is polite."""
 '''
 
+_PAGE = re.compile(r"^ +- [^:]+: ([a-z/-]+\.md)$", re.MULTILINE)
+
 
 @dataclass
 class Outcome:
@@ -113,11 +115,7 @@ def write_course(root: Path) -> Path:
     files = {
         "mkdocs.yml": re.sub(r"custom_dir: .*", f"custom_dir: {theme}", config),
         "docs/index.md": "# Home\n\n[Lesson](lessons/hello.md)\n",
-        "docs/start/browser.md": "# Browser\n",
-        "docs/start/notebook.md": "# Notebook\n",
-        "docs/start/terminal.md": "# Terminal\n",
-        "docs/licences.md": "# Licences\n",
-        "docs/engine.md": "# The engine\n",
+        **{f"docs/{page}": "# A page\n" for page in _PAGE.findall(config) if page != "index.md"},
         "docs/offline-api.md": "# The offline API\n\n<!-- rules -->\n",
         "docs/reference/left_out.md": "# Left out\n",
         "lessons/course.toml": COURSE,
