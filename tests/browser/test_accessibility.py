@@ -93,6 +93,16 @@ def test_axe_finds_nothing_after_a_check(running: Lesson) -> None:
     assert violations(running.page) == []
 
 
+def test_axe_finds_nothing_while_a_solution_is_offered_and_shown(reader: Reader) -> None:
+    with reader() as page:
+        exercise = Lesson(page).open().exercise
+        exercise.button("I'm stuck").click()
+        assert violations(page) == []
+        exercise.button("Show a solution").click()
+        expect(exercise.root.locator(".tk-shown")).to_be_visible()
+        assert violations(page) == []
+
+
 def test_no_page_is_wider_than_a_phone(visitor: Page) -> None:
     visitor.set_viewport_size(SIZES["phone"])
     for path in PAGES:

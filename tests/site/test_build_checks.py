@@ -86,6 +86,9 @@ def test_a_solution_in_the_site_is_found(tmp_path: Path, name: str, text: str | 
     if text is None:
         lines = SOLUTION.splitlines(keepends=True)
         text = json.dumps({"cells": [{"source": lines}]} if name.endswith("ipynb") else {"text": SOLUTION})
+    shown = site / "course/solutions/send.json"
+    shown.parent.mkdir(parents=True)
+    shown.write_text(json.dumps({"why": "", "code": SOLUTION}))
     (site / name).write_text(text.replace("{doc}", '"""Send it."""').replace("{quoted}", '"a &lt; b"'))
     assert list(solutions_in(site, solutions)) == [f"{name} holds the solution solutions/send.py."]
 
@@ -93,8 +96,15 @@ def test_a_solution_in_the_site_is_found(tmp_path: Path, name: str, text: str | 
 def test_a_stub_is_no_solution(tmp_path: Path) -> None:
     (tmp_path / "solutions").mkdir()
     (tmp_path / "solutions/send.py").write_text(SOLUTION)
-    (tmp_path / "send.py").write_text(SOLUTION.replace('return "a < b" + text', "raise NotImplementedError"))
+    shown = tmp_path / "site/course/solutions/send.json"
+    shown.parent.mkdir(parents=True)
+    shown.write_text("{}")
+    (tmp_path / "site/send.py").write_text(SOLUTION.replace('return "a < b" + text', "raise NotImplementedError"))
     assert list(solutions_in(tmp_path / "site", tmp_path / "solutions")) == []
+    shown.unlink()
+    assert list(solutions_in(tmp_path / "site", tmp_path / "solutions")) == [
+        "course/solutions/send.json is missing, from which a page shows solutions/send.py."
+    ]
 
 
 def test_no_solution_to_look_for_is_a_problem(tmp_path: Path) -> None:

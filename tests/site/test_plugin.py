@@ -57,13 +57,14 @@ def test_cells_show_what_they_printed(page: BeautifulSoup) -> None:
 def test_exercise_shows_the_stub_and_each_requirement_in_the_grader_s_order(page: BeautifulSoup) -> None:
     section = one(page, "section.tk-exercise")
     assert (section["id"], section["data-exercise"]) == ("exercise-greet", "greet")
-    assert one(section, "code:not(p code, li code)").get_text() == STUB
+    assert one(section, ".tk-input code").get_text() == STUB
     asked = [(item["data-requirement"], item.get_text()) for item in section.select("ol.tk-requirements > li")]
     assert asked == [
         ("test_says_the_name", "The name is in the greeting."),
         ("test_is_polite", "It is polite."),
     ]
     assert "exercises/greet.py" in one(section, "p.tk-terminal").get_text()
+    assert one(section, "h3 > a.headerlink")["href"] == "#exercise-greet"
     assert one(section, "#" + section["aria-labelledby"]).get_text() == "Exercise greet"
 
 
@@ -135,6 +136,9 @@ def test_lessons_are_in_the_navigation_and_in_the_search(built: tuple[Path, Outc
     found = [entry for entry in index["docs"] if entry["location"].startswith("lessons/hello/")]
     assert any("more" in entry["text"] for entry in found)
     assert not any("JupyterLite" in entry["text"] for entry in found)
+    exercise = next(entry for entry in found if entry["location"].endswith("#exercise-greet-title"))
+    assert "The <code>name</code> is in the greeting." in exercise["text"]
+    assert not any("NotImplementedError" in entry["text"] for entry in found)
 
 
 def test_page_not_found_has_a_way_back_and_reference_sources_stay_out(built: tuple[Path, Outcome]) -> None:

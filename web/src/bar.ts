@@ -1,6 +1,7 @@
 /** The row under the code: Run or Check, Stop, Reset, and the line that says what is going on. */
 
 import { button, el } from "./dom.ts";
+import { ask, type Choice } from "./notice.ts";
 
 export interface BarActions {
   main: () => void;
@@ -79,26 +80,8 @@ export class Bar {
    * @param choices - the label of each button and what it does. Escape takes the last one.
    * @param takeFocus - true for an answer to a key or click, false for a notice that comes by itself.
    */
-  ask(words: string, choices: [label: string, action: () => void][], takeFocus: boolean): void {
-    const close = (action: () => void) => {
-      const hadFocus = notice.contains(document.activeElement);
-      notice.remove();
-      action();
-      if (hadFocus) this.main.focus();
-    };
-    const buttons = choices.map(([label, action]) => button(label, () => close(action)));
-    const notice = el(
-      "div",
-      { class: "tk-notice", role: "group", "aria-label": words },
-      el("p", {}, words),
-      ...buttons,
-    );
-    notice.addEventListener("keydown", (event) => {
-      const last = choices.at(-1);
-      if (event.key === "Escape" && last) close(last[1]);
-    });
-    this.notices.replaceChildren(notice);
-    if (takeFocus) buttons[0]?.focus();
+  ask(words: string, choices: Choice[], takeFocus: boolean): void {
+    ask(this.notices, words, choices, () => this.main.focus(), takeFocus);
   }
 
   focus(): void {

@@ -3,12 +3,14 @@
 import { Bar } from "./bar.ts";
 import { el } from "./dom.ts";
 import { Field } from "./field.ts";
+import { type Shown, Solution } from "./solution.ts";
 import type { Match } from "./starter.ts";
 import type { Notebook } from "./storage.ts";
 
 export interface ExerciseActions {
   check: (exercise: Exercise) => void;
   stop: (exercise: Exercise) => void;
+  fetchSolution: (exercise: Exercise) => Promise<Shown>;
 }
 
 export class Exercise {
@@ -25,6 +27,7 @@ export class Exercise {
   private readonly badge = el("p", { class: "tk-passed", hidden: true });
   private readonly notebook: Notebook;
   private readonly printed: Node[];
+  private readonly solution: Solution;
 
   constructor(root: HTMLElement, notebook: Notebook, actions: ExerciseActions) {
     this.root = root;
@@ -55,6 +58,15 @@ export class Exercise {
     block.after(this.bar.element, this.problem);
     list.before(this.stale);
     root.querySelector(".tk-exercise__title")?.after(this.badge);
+    this.solution = new Solution({
+      slug: this.slug,
+      list,
+      tries: () => notebook.tries(this.slug),
+      passed: () => notebook.pass(this.slug) !== undefined,
+      toCheck: () => this.bar.focus(),
+      fetch: () => actions.fetchSolution(this),
+    });
+    list.after(this.solution.root);
     this.showPass();
   }
 
@@ -66,6 +78,12 @@ export class Exercise {
   passed(): void {
     this.notebook.savePass(this.slug, new Date());
     this.showPass();
+  }
+
+  /** A check of a text is over, whatever came of it. */
+  tried(text: string): void {
+    this.notebook.saveTry(this.slug, text, this.field.starter);
+    this.solution.checked();
   }
 
   /** From here on the results are those of this text. */
@@ -88,9 +106,11 @@ export class Exercise {
     this.problem.remove();
     this.badge.remove();
     this.stale.remove();
+    this.solution.root.remove();
   }
 
   private compare(): void {
+    this.solution.refresh();
     this.stale.hidden = this.checked === undefined || this.checked === this.field.text;
     this.stale.textContent = this.stale.hidden
       ? ""

@@ -89,11 +89,14 @@ function mount(): void {
   const check = (exercise: Exercise) =>
     withRunner(exercise, (runner) => runner.checkExercise(page, exercise));
 
+  const fetchSolution = ({ slug, field }: Exercise) =>
+    import("./reveal.ts").then(({ reveal }) => reveal(PLACES.course, slug, () => field.text));
+
   for (const root of document.querySelectorAll<HTMLElement>(".tk-cell")) {
     page.cells.push(new Cell(root, notebook, { run, stop }));
   }
   for (const root of document.querySelectorAll<HTMLElement>(".tk-exercise")) {
-    page.exercises.push(new Exercise(root, notebook, { check, stop }));
+    page.exercises.push(new Exercise(root, notebook, { check, stop, fetchSolution }));
   }
   const targets = [...page.cells, ...page.exercises];
   const saved = notebook.claim(new Map(targets.map(({ root, field }) => [root.id, field.starter])));

@@ -60,8 +60,12 @@ export function checkExercise(page: Page, exercise: Exercise): void {
   enqueue(page, exercise, async (python) => {
     exercise.bar.say("Checking");
     const { text } = exercise.field;
-    showReport(exercise, await python.grade(exercise.slug, text));
-    exercise.showsResultsOf(text);
+    try {
+      showReport(exercise, await python.grade(exercise.slug, text));
+      exercise.showsResultsOf(text);
+    } finally {
+      exercise.tried(text);
+    }
   });
 }
 

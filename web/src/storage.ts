@@ -1,9 +1,10 @@
-/** What the browser remembers of one lesson: the reader's texts, answers to quizzes, exercises passed. */
+/** What the browser remembers of one lesson: the reader's texts, answers to quizzes, exercises tried and passed. */
 
 import { hashOf, type Match, matchTexts, type SavedText } from "./starter.ts";
+import { afterCheck, type SavedTries } from "./tries.ts";
 
 /** The format below. A change of it raises this number and teaches `upgrade` the older one. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 export interface SavedAnswer {
   /** Hash of the question and its choices: a reworded quiz is asked again. */
@@ -23,12 +24,26 @@ export interface Notes {
   texts: Record<string, SavedText>;
   answers: Record<string, SavedAnswer>;
   passes: Record<string, SavedPass>;
+  /** Since version 2. */
+  tries: Record<string, SavedTries>;
+  /** When the page was last opened: ISO 8601, UTC; empty before the first time. Since version 2. */
+  opened: string;
 }
 
 /** The part of `Storage` that is used, so that tests need no browser. */
 export type Shelf = Pick<Storage, "getItem" | "setItem">;
 
-const empty = (): Notes => ({ version: VERSION, texts: {}, answers: {}, passes: {} });
+const empty = (): Notes => ({
+  version: VERSION,
+  texts: {},
+  answers: {},
+  passes: {},
+  tries: {},
+  opened: "",
+});
+
+const isDate = (value: unknown): value is string =>
+  typeof value === "string" && !Number.isNaN(Date.parse(value));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -71,12 +86,17 @@ export function upgrade(stored: string | null): Notes | null {
         typeof e.right === "boolean" &&
         typeof e.question === "string",
     ),
-    passes: keep<SavedPass>(
-      value.passes,
-      (e) => typeof e.on === "string" && !Number.isNaN(Date.parse(e.on)),
+    passes: keep<SavedPass>(value.passes, (e) => isDate(e.on)),
+    tries: keep<SavedTries>(
+      value.tries,
+      (e) => typeof e.last === "string" && Number.isInteger(e.count) && Number(e.count) > 0,
     ),
+    opened: isDate(value.opened) ? value.opened : "",
   };
 }
+
+/** The key under which the notes of a page are kept. */
+export const keyOf = (base: string, page: string): string => `${base}turnkeeper:${page}`;
 
 /** The notes of one page. Every method works, without memory, where the browser stores nothing. */
 export class Notebook {
@@ -93,7 +113,7 @@ export class Notebook {
    */
   constructor(shelf: Shelf | null, base: string, page: string) {
     this.shelf = shelf;
-    this.key = `${base}turnkeeper:${page}`;
+    this.key = keyOf(base, page);
     this.read();
   }
 
@@ -195,6 +215,32 @@ export class Notebook {
   savePass(slug: string, on: Date): void {
     this.change((notes) => {
       notes.passes[slug] ??= { on: on.toISOString() };
+    });
+  }
+
+  /** How many honest tries an exercise has had. */
+  tries(slug: string): number {
+    return this.held.tries[slug]?.count ?? 0;
+  }
+
+  /**
+   * Remember that a text was checked; it counts as a try when it is a new one.
+   *
+   * @param starter - the exercise's stub.
+   */
+  saveTry(slug: string, text: string, starter: string): void {
+    const before = this.held.tries[slug];
+    const after = afterCheck(before, text, starter);
+    if (after === before || after === undefined) return;
+    this.change((notes) => {
+      notes.tries[slug] = after;
+    });
+  }
+
+  /** Remember that the page was opened. */
+  saveOpening(on: Date): void {
+    this.change((notes) => {
+      notes.opened = on.toISOString();
     });
   }
 }

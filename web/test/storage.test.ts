@@ -66,18 +66,55 @@ test("storage that throws leaves a page that works and says that nothing is kept
 
 test("damaged records and entries are left out, the rest is read", () => {
   for (const stored of [null, "", "{", "null", "[]", "7"]) {
-    assert.deepEqual(upgrade(stored), { version: VERSION, texts: {}, answers: {}, passes: {} });
+    assert.deepEqual(upgrade(stored), {
+      version: VERSION,
+      texts: {},
+      answers: {},
+      passes: {},
+      tries: {},
+      opened: "",
+    });
   }
   const mixed = JSON.stringify({
     version: 1,
     texts: { "cell-1": text, "cell-2": { text: 3 }, "cell-3": null },
     answers: { "quiz-1": { question: "q", choice: "1", right: true } },
     passes: { send: { on: "not a date" }, trim: { on: "2026-11-30T00:00:00.000Z" } },
+    tries: { send: { count: 0, last: "x" }, trim: { count: 2, last: "x" }, resend: { count: 1 } },
+    opened: "long ago",
   });
   const notes = upgrade(mixed);
   assert.deepEqual(Object.keys(notes?.texts ?? {}), ["cell-1"]);
   assert.deepEqual(notes?.answers, {});
   assert.deepEqual(Object.keys(notes?.passes ?? {}), ["trim"]);
+  assert.deepEqual(notes?.tries, { trim: { count: 2, last: "x" } });
+  assert.equal(notes?.opened, "");
+});
+
+test("a record of version 1 keeps what it holds, and has no tries and no opening yet", () => {
+  const shelf = new MapShelf();
+  const passes = { send: { on: "2026-11-30T00:00:00.000Z" } };
+  const old = { version: 1, texts: { "cell-1": text }, answers: {}, passes };
+  shelf.setItem("/turnkeeper:p", JSON.stringify(old));
+  const notebook = new Notebook(shelf, "/", "p");
+  assert.equal(notebook.tries("send"), 0);
+  notebook.saveOpening(new Date("2026-12-01T09:00:00Z"));
+  const notes = upgrade(shelf.getItem("/turnkeeper:p"));
+  assert.deepEqual(notes, {
+    ...old,
+    version: VERSION,
+    tries: {},
+    opened: "2026-12-01T09:00:00.000Z",
+  });
+});
+
+test("tries are kept, and only a new text is one", () => {
+  const shelf = new MapShelf();
+  const notebook = new Notebook(shelf, "/", "p");
+  for (const tried of ["stub", "one", "one", "two"]) notebook.saveTry("send", tried, "stub");
+  assert.equal(notebook.tries("send"), 2);
+  assert.equal(new Notebook(shelf, "/", "p").tries("send"), 2);
+  assert.equal(notebook.tries("trim"), 0);
 });
 
 test("a record of a later version is neither read nor overwritten", () => {

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from turnkeeper.grading.stubs import STUBS
+from turnkeeper.site.solutions import write_solutions
 
 
 def put_together(build: Path, root: Path, draft: Path) -> None:
@@ -15,7 +16,7 @@ def put_together(build: Path, root: Path, draft: Path) -> None:
 
     Args:
         build: Folder of the parts: pages, web, pyodide, snapshot, reference.
-        root: The repository, for the exercises.
+        root: The repository, for the exercises and the solutions.
         draft: Folder for the site; what is in it is removed.
     """
     shutil.rmtree(draft, ignore_errors=True)
@@ -28,6 +29,7 @@ def put_together(build: Path, root: Path, draft: Path) -> None:
         shutil.rmtree(draft / part, ignore_errors=True)
         shutil.copytree(build / "reference" / part, draft / part)
     copy_course(root / "exercises", draft / "course")
+    write_solutions(root / "solutions", draft / "course" / "solutions")
 
 
 def copy_course(exercises: Path, target: Path) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
+# Where the solutions stand that pages fetch when they are asked for one, and nowhere else.
+SHOWN = "course/solutions"
 PYODIDE_URL = "./../pyodide/pyodide.mjs"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
@@ -142,11 +144,16 @@ def manifest_problems(pyodide: Path) -> Iterator[str]:
 
 
 def solutions_in(site: Path, solutions: Path) -> Iterator[str]:
-    """Text files of the site in which a solution's code stands."""
+    """Text files of the site in which a solution's code stands, but for those that a page fetches when it is asked."""
     codes = {path.name: _squeeze(_code(path)) for path in sorted(solutions.glob("*.py"))}
     if not codes:
         yield f"There is no solution in {solutions.name}/ to look for in the site."
+    for name in codes:
+        if not (site / SHOWN / name).with_suffix(".json").is_file():
+            yield f"{SHOWN}/{Path(name).stem}.json is missing, from which a page shows {solutions.name}/{name}."
     for path in sorted(site.rglob("*")):
+        if path.parent == site / SHOWN:
+            continue
         if path.suffix not in (".html", ".json", ".ipynb", ".js", ".py", ".txt", ".md"):
             continue
         if not _is_ours(path, site) and path.suffix != ".ipynb":

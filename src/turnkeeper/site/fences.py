@@ -110,8 +110,17 @@ def highlighted(source: str) -> str:
     Args:
         source: Python source; a missing newline at its end is added.
     """
-    spans = highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
-    return f'<div class="tk-input highlight"><pre><span></span><code>{spans}</code></pre></div>'
+    return f'<div class="tk-input highlight"><pre><span></span><code>{coloured(source)}</code></pre></div>'
+
+
+def coloured(source: str) -> str:
+    """Python source as HTML with a span for each piece of a kind; its text is the source and nothing else."""
+    return highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+
+
+def _stub_html(stub: str) -> str:
+    """A stub, which is left out of the search: its words are the same in every exercise."""
+    return highlighted(stub).replace("<div ", "<div data-search-exclude ", 1)
 
 
 def inline(text: str) -> str:
@@ -161,12 +170,15 @@ def _exercise_html(exercise: Exercise) -> str:
     )
     return (
         f'<section class="tk-exercise" id="exercise-{slug}" data-exercise="{slug}" '
-        f'aria-labelledby="exercise-{slug}-title">\n'
-        f'<p class="tk-exercise__title" id="exercise-{slug}-title">Exercise <code>{slug}</code></p>\n'
-        f"{highlighted(exercise.stub)}\n"
+        f'aria-labelledby="exercise-{slug}-name">\n'
+        f'<h3 class="tk-exercise__title" id="exercise-{slug}-title">'
+        f'<span id="exercise-{slug}-name">Exercise <code>{slug}</code></span>'
+        f'<a class="headerlink" href="#exercise-{slug}" title="Permanent link">&para;</a></h3>\n'
+        f"{_stub_html(exercise.stub)}\n"
         f'<p>What is checked:</p>\n<ol class="tk-requirements">\n{requirements}</ol>\n'
         f'<p class="tk-terminal">In a terminal: write your answer in <code>exercises/{slug}.py</code>, '
-        f"then run <code>pytest exercises/test_{slug}.py</code>.</p>\n</section>"
+        f"then run <code>pytest exercises/test_{slug}.py</code>. If you are stuck, a solution is in "
+        f"<code>solutions/{slug}.py</code>.</p>\n</section>"
     )
 
 
