@@ -73,7 +73,7 @@ def named(history: Messages, text: str, pick: str) -> str:
 )
 def test_what_was_picked_is_sent(answer: ModuleType) -> None:
     """run_turn is called once, with the list that pick_history returned, whatever it is, and the customer's text."""
-    picks = {**PICKS, "a summary and messages[-2:]": lambda messages: [*SUMMARY, *messages[-2:]]}
+    picks: dict[str, Pick] = {**PICKS, "a summary and messages[-2:]": lambda messages: [*SUMMARY, *messages[-2:]]}
     for text, history in (("When do you close?", HISTORY), ("Hello.", [])):
         for words, pick in picks.items():
             ran = Turns(1)
@@ -107,7 +107,7 @@ def test_this_turn_is_appended_once(answer: ModuleType) -> None:
     """The full history comes back, with this turn behind it once: when a part is sent, all, nothing, or a summary."""
     drawn = random.Random(11)
     repeated = [*turn_of("Thank you."), *turn_of("Thank you.")]
-    picks = {
+    picks: dict[str, Pick] = {
         **PICKS,
         "messages[2:-2]": lambda messages: messages[2:-2],
         "a summary and messages[-2:]": lambda messages: [*SUMMARY, *messages[-2:]],

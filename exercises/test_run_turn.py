@@ -292,7 +292,8 @@ def test_the_model_is_called_max_calls_times_at_most(answer: ModuleType) -> None
         endless = [[look_up(10 * number + place) for place in range(at_once)] for number in range(most + 2)]
         model = scripted(tuple(endless))
         try:
-            play(answer, model=model, **({"max_calls": limit} if limit else {}))
+            given: dict[str, Any] = {"max_calls": limit} if limit else {}
+            play(answer, model=model, **given)
         except anthropic.BadRequestError:
             if at_once == 1:
                 raise

@@ -7,16 +7,15 @@ the rounds are used up, every call has its result, and the apology has the last 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import anthropic
-from anthropic.types import MessageParam, ToolUseBlock
+from anthropic.types import MessageParam, ToolParam, ToolResultBlockParam, ToolUseBlock
 
 MODEL = "claude-haiku-5-5"
 MAX_TOKENS = 1024
 APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
 
-RunTool = Callable[[ToolUseBlock], dict[str, Any]]
+RunTool = Callable[[ToolUseBlock], ToolResultBlockParam]
 
 
 def run_turn(
@@ -25,7 +24,7 @@ def run_turn(
     *,
     client: anthropic.Anthropic,
     system: str,
-    tools: Sequence[dict[str, Any]],
+    tools: Sequence[ToolParam],
     run_tool: RunTool,
     max_calls: int = 6,
 ) -> list[MessageParam]:
