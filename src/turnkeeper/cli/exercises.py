@@ -7,6 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from turnkeeper.grading.course_order import Course, find_exercises, read_course_order
@@ -68,11 +69,10 @@ def _watch(given: argparse.Namespace, course: Course) -> int:
     slug = given.slug or course.slugs[0]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise _WrongError(f"this needs a terminal. Without one: pytest exercises/test_{slug}.py")
-    try:
-        from turnkeeper.terminal.overview import count_passed
-        from turnkeeper.terminal.watch import watch
-    except ModuleNotFoundError as missing:
-        raise _WrongError(f"{missing.name} is missing. Install it: pip install -e '.[terminal]'") from missing
+    _need("prompt_toolkit", "pytest", "watchfiles")
+    from turnkeeper.terminal.overview import count_passed
+    from turnkeeper.terminal.watch import watch
+
     session = asyncio.run(watch(course, read_progress(course.root), given.slug, manual=given.manual_run))
     done = count_passed(course, session.view.progress)
     print(f"{done} of {len(course.slugs)} exercises pass. To go on: {as_typed('turnkeeper.cli')} watch")
@@ -107,12 +107,20 @@ def _hint(given: argparse.Namespace, course: Course) -> int:
     return 0
 
 
+def _need(*modules: str) -> None:
+    """Say how to install what is missing."""
+    for name in modules:
+        try:
+            import_module(name)
+        except ModuleNotFoundError as missing:
+            raise _WrongError(f"{name} is missing. Install it: pip install -e '.[terminal]'") from missing
+
+
 def _checked(course: Course, slug: str) -> ExerciseReport:
     """Check an answer in a process of its own."""
-    try:
-        from turnkeeper.terminal.checker import Answer, Checker
-    except ModuleNotFoundError as missing:
-        raise _WrongError(f"{missing.name} is missing. Install it: pip install -e '.[terminal]'") from missing
+    _need("pytest")
+    from turnkeeper.terminal.checker import Answer, Checker
+
     path = course.answer(slug)
     if not path.is_file():
         raise _WrongError(f"exercises/{slug}.py is not there. To bring its stub back: turnkeeper reset {slug}")

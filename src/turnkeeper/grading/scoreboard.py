@@ -66,13 +66,16 @@ def as_typed(module: str) -> str:
 
 def _rows(reports: Sequence[ExerciseReport], lessons: Sequence[Lesson]) -> Iterator[str]:
     titles = {slug: lesson.title for lesson in lessons for slug in lesson.exercises}
-    above = ""
+    if not any(titles.values()):
+        yield from map(_row, reports)
+        return
+    above = None
     for report in reports:
         title = titles.get(report.exercise, "")
         if title != above:
             yield textwrap.shorten(title or "In no lesson", WIDTH, placeholder=" …")
         above = title
-        yield f"  {_row(report)}" if any(titles.values()) else _row(report)
+        yield f"  {_row(report)}"
 
 
 def _row(report: ExerciseReport) -> str:

@@ -14,7 +14,7 @@ from turnkeeper.terminal.hints import first_unmet
 from turnkeeper.terminal.overview import count_passed, exercise_line, lesson_line
 
 KEYS = "h hint  n next  l list  c check all  x reset  r run  q quit"
-LIST_KEYS = "up, down or a number: choose  Enter: open  l: back"
+LIST_KEYS = "up, down, number choose  Enter open  c check all  l back"
 _NARROWEST = 20
 
 

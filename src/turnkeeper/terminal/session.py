@@ -105,6 +105,8 @@ class Session:
                 self._typed, view.chosen = number, int(number) - 1
         elif key == "enter":
             self.open(slugs[view.chosen])
+        elif key == "c":
+            self._check_all()
         elif key in ("l", "q", "escape"):
             view.mode = "report"
 
