@@ -32,6 +32,24 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Let a report go from process to process, which takes text in UTF-8 only: some tests log half of a pair."""
+    report = yield
+    report.sections = [(name, _as_utf8(text)) for name, text in report.sections]
+    if (
+        report.longrepr
+        and not isinstance(report.longrepr, tuple)
+        and _as_utf8(str(report.longrepr)) != str(report.longrepr)
+    ):
+        report.longrepr = _as_utf8(str(report.longrepr))
+    return report
+
+
+def _as_utf8(text):
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 @pytest.fixture
 def command_on_file(tmp_path, monkeypatch, capsys):
     """Run a command of `turnkeeper` on a value (as JSON), a text, or bytes; return the status and what was printed."""

@@ -1,11 +1,36 @@
-"""The bank of answers: what each file in tests/answers/<slug>/ says of itself."""
+"""The bank of answers: what each file in tests/answers/<slug>/ says of itself; hostile answers made of solutions."""
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SLUGS = sorted(path.stem for path in (ROOT / "solutions").glob("*.py"))
+SOON = 0.1
+"""Seconds that are enough for a loop that never ends."""
+ENOUGH = 5.0
+
+
+@dataclass(frozen=True)
+class Hostility:
+    """Something that no answer should do, the kind of verdict it ends as, and the time limit it is graded with."""
+
+    code: str
+    ends_as: str
+    seconds: float = ENOUGH
+
+
+HOSTILE = {
+    "loop": Hostility("while True: pass", "deadline", SOON),
+    "flood": Hostility("while True: print('x' * 1000)", "deadline", SOON),
+    "recursion": Hostility("def again(): return again()\nagain()", "recursion"),
+    "exit": Hostility("import sys; sys.exit(0)", "exit"),
+    "process exit": Hostility("import os; os._exit(0)", "exit"),
+    "expect": Hostility("import turnkeeper.grading as g; g.expect = lambda *a, **k: None", "tampered"),
+    "print": Hostility("import builtins; builtins.print = lambda *a, **k: None", "tampered"),
+}
+WHERE = ("in every call", "on import")
 
 
 @dataclass(frozen=True)
@@ -36,3 +61,36 @@ def answers(kind: str) -> list[Answer]:
 
 def name_of(answer: Answer) -> str:
     return f"{answer.slug}-{answer.path.stem}"
+
+
+def hostile_answer(solution: str, code: str, where: str) -> str:
+    """Return a solution that first does something hostile: in each of its functions and methods, or on import.
+
+    What the solution does comes after it, so an answer whose hostility had no consequence would pass.
+    """
+    tree = ast.parse(solution)
+    bodies = [tree.body] if where == "on import" else list(_bodies(tree))
+    for body in bodies:
+        first = next(place for place, statement in enumerate(body) if not _comes_first(statement))
+        body[first:first] = ast.parse(code).body
+    return ast.unparse(tree)
+
+
+def _bodies(owner: ast.Module | ast.ClassDef) -> Iterator[list[ast.stmt]]:
+    for statement in owner.body:
+        if isinstance(statement, ast.ClassDef):
+            yield from _bodies(statement)
+        elif isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield statement.body
+
+
+def _comes_first(statement: ast.stmt) -> bool:
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_text or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")
+
+
+def fault_of(report: dict[str, object], ends_as: str) -> str:
+    """Return what is wrong with the report on a hostile answer; "" when it is a clear verdict of the right kind."""
+    kinds = {requirement.get("kind") for requirement in report.get("requirements", [])}
+    clear = report["status"] in ("failed", "broken") and "grader" not in kinds and len(str(report)) < 60_000
+    return "" if clear and ends_as in kinds else f"{report['status']} {kinds}"

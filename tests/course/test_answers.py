@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from bank import ROOT, SLUGS, answers, name_of
+from bank import HOSTILE, ROOT, SLUGS, WHERE, answers, fault_of, hostile_answer, name_of
 
 from turnkeeper.grading import grade
 from turnkeeper.grading.answer import load_answer
@@ -83,6 +83,21 @@ def test_a_hostile_answer_ends_as_a_clear_verdict(answer):
     assert len(str(report)) < 60_000
     again = grade(answer.slug, (ROOT / "solutions" / f"{answer.slug}.py").read_text(encoding="utf-8"), folder=EXERCISES)
     assert again["status"] == "passed"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_solution_made_hostile_ends_as_a_clear_verdict(slug):
+    solution = (ROOT / "solutions" / f"{slug}.py").read_text(encoding="utf-8")
+    faults = {
+        (name, where): fault_of(
+            grade(slug, hostile_answer(solution, form.code, where), folder=EXERCISES, seconds=form.seconds),
+            form.ends_as,
+        )
+        for name, form in HOSTILE.items()
+        for where in WHERE
+    }
+    assert {form: fault for form, fault in faults.items() if fault} == {}
+    assert grade(slug, solution, folder=EXERCISES)["status"] == "passed"
 
 
 def test_a_flood_is_cut_in_the_report():

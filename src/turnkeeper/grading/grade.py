@@ -25,6 +25,9 @@ class _Keeper:
         self.begin = begin
         self.grading: Grading | None = None
 
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.option.tbstyle = "no"  # a verdict takes the place of each traceback, which is slow to draw
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self) -> None:
         self.begin()
