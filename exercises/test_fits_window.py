@@ -93,12 +93,18 @@ class Asking:
             low, high = (low, middle) if self.at(middle) in outcomes else (middle + 1, high)
         return low
 
-    def must_be_right(self, window: int, why: str) -> None:
-        """Require the right outcome at a window."""
-        room = window - self.tokens
-        right = REFUSED if room < 0 else EARLY if room < self.request["max_tokens"] else FITS
+    def must_be_right(self, *windows: int, why: str) -> None:
+        """Require the right outcome at each of some windows."""
+        for window in windows:
+            room = window - self.tokens
+            right = REFUSED if room < 0 else EARLY if room < self.request["max_tokens"] else FITS
+            got = self.at(window)
+            expect(got == right, called=self.called(window), got=repr(got), expected=repr(right), why=why)
+
+    def must_not_fit(self, window: int, why: str) -> None:
+        """Require of a window that is too small for the input that it is told from one that is large enough."""
         got = self.at(window)
-        expect(got == right, called=self.called(window), got=repr(got), expected=repr(right), why=why)
+        expect(got != FITS, called=self.called(window), got=repr(got), expected=repr(REFUSED), why=why)
 
 
 @pytest.mark.hint(
@@ -132,8 +138,8 @@ def test_the_api_counts_the_input(answer: ModuleType) -> None:
         near = {count + off for count in counts_of(request) for off in (-1, 0, 1)}
         if taken not in near:
             asking.must_be_right(
-                taken if taken < asking.tokens else taken - 1,
-                "What the API counts decides. It refuses an input that is too long for the window, and no other.",
+                *((asking.tokens - 1, taken) if taken < asking.tokens else (asking.tokens, taken - 1)),
+                why="What the API counts decides. It refuses an input that is too long for the window, and no other.",
             )
 
 
@@ -174,8 +180,8 @@ def test_the_reply_needs_room(answer: ModuleType) -> None:
         # Whoever counts the input wrongly still leaves room for the reply when it is max_tokens above that count.
         if fits != whole and fits - asking.least(EARLY, FITS, guess=asking.tokens) != most:
             asking.must_be_right(
-                fits if fits < whole else fits - 1,
-                "The reply is written into the same window, and may be max_tokens long.",
+                *((whole - 1, fits) if fits < whole else (whole, fits - 1)),
+                why="The reply is written into the same window, and may be max_tokens long.",
             )
 
 
@@ -188,7 +194,7 @@ def test_the_system_prompt_counts(answer: ModuleType) -> None:
     for system in (SYSTEM + LONG * 80, [{"type": "text", "text": LONG * 40}, {"type": "text", "text": LONG * 60}]):
         asking = Asking(answer, request_of("Hello.", system=system, tools=TOOLS[:1], max_tokens=20))
         without = input_of(asking.request, "system")
-        asking.must_be_right(
+        asking.must_not_fit(
             without + 200,
             f"Without its system prompt it would be {without} tokens. But it is sent, and so it counts.",
         )
@@ -204,7 +210,7 @@ def test_the_tools_count(answer: ModuleType) -> None:
     for tools in (many, many[:12]):
         asking = Asking(answer, request_of("Hello.", system="Be brief.", tools=tools, max_tokens=20))
         without = input_of(asking.request, "tools")
-        asking.must_be_right(
+        asking.must_not_fit(
             without + 200,
             f"Without its tools it would be {without} tokens. But they are sent with every request, and so they count.",
         )
