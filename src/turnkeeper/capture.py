@@ -1,9 +1,11 @@
 """Output with an end: what is printed or shown is handed on, and a flood becomes one sentence."""
 
 import io
+import json
 from collections.abc import Callable, Iterable
 
 LIMIT = 100_000
+_CHARTS = ("application/vnd.vegalite.v5+json", "application/vnd.vegalite.v6+json")
 
 
 class Budget:
@@ -68,7 +70,8 @@ class Showcase:
     """Shows values in their richest form, up to a limit for all of them together.
 
     Args:
-        emit: Called as `emit(kind, text)`; kind is "result", "html" or "svg".
+        emit: Called as `emit(kind, text)`; kind is "result", "html", "svg" or "chart". A chart's text is
+            JSON: `{"spec": …, "text": …}`, the Vega-Lite specification and what is shown where it cannot be drawn.
         limit: The most that is handed on, in characters; then one sentence says that the rest is left out.
     """
 
@@ -77,7 +80,7 @@ class Showcase:
         self._budget = Budget(limit)
 
     def show(self, value: object) -> None:
-        """Show a value as HTML, else as SVG, else as its repr. A drawing is never cut: it is shown or left out."""
+        """Show a value as a chart, else as HTML, as SVG, or as its repr. A drawing is never cut: it is left out."""
         kind, text = self._drawing(value) or ("result", repr(value))
         if not self._budget.fits(text):
             kind, text = "result", self._budget.take(text, whole=kind != "result")
@@ -94,9 +97,20 @@ class Showcase:
     def _drawing(self, value: object) -> tuple[str, str] | None:
         if isinstance(value, type):
             return None
+        if chart := self._chart(value):
+            return "chart", chart
         for method, kind in (("_repr_html_", "html"), ("_repr_svg_", "svg")):
             draw = getattr(value, method, None)
             drawn = draw() if callable(draw) else None
             if isinstance(drawn, str):
                 return kind, drawn
         return None
+
+    def _chart(self, value: object) -> str | None:
+        describe = getattr(value, "_repr_mimebundle_", None)
+        bundle = describe(include=None, exclude=None) if callable(describe) else None
+        data = bundle[0] if isinstance(bundle, tuple) else bundle  # the other is metadata
+        if not isinstance(data, dict):
+            return None
+        spec = next((data[kind] for kind in _CHARTS if kind in data), None)
+        return spec and json.dumps({"spec": spec, "text": str(data.get("text/plain", value))}, ensure_ascii=False)

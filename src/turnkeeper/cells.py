@@ -23,8 +23,8 @@ def run_cell(
     Args:
         source: The text of the cell.
         namespace: The names the cells of a page share; changed by the cell. `display` is added to it.
-        emit: Called as `emit(kind, text)` for each piece of output; kind is "stdout", "stderr", "result", "html" or
-            "svg".
+        emit: Called as `emit(kind, text)` for each piece of output; kind is "stdout", "stderr", "result", "html",
+            "svg" or "chart".
         number: The cell's place on its page, counted from 1. Errors name it.
         seconds: How long the cell may run.
 

@@ -305,6 +305,40 @@ def test_a_class_is_no_drawing_of_its_own():
     assert shown == "<class '__main__.Drawn'>"
 
 
+BUNDLES = (
+    "class Bundled:\n  def __repr__(self): return 'plain'\n  def _repr_mimebundle_(self, **_): return {}\nBundled()"
+)
+
+
+def test_a_chart_is_handed_on_with_its_text():
+    source = (
+        "from turnkeeper import chart\nrows = [{'a': 'x', 'b': 2}]\nchart.bars(rows, label='a', value='b', title='T')"
+    )
+    ((kind, shown),) = run(source)[1]
+    assert kind == "chart"
+    chart = json.loads(shown)
+    assert chart["text"] == "T\n\na  b\nx  2"
+    assert chart["spec"]["data"]["values"][0]["number"] == 2
+
+
+@pytest.mark.parametrize("version", [5, 6])
+def test_another_librarys_chart_is_handed_on_too(version):
+    bundle = f"({{'application/vnd.vegalite.v{version}+json': {{'mark': 'bar'}}}}, {{'some': 'metadata'}})"
+    ((kind, shown),) = run(BUNDLES.format(bundle))[1]
+    assert (kind, json.loads(shown)) == ("chart", {"spec": {"mark": "bar"}, "text": "plain"})
+
+
+@pytest.mark.parametrize("bundle", ["None", "{}", "{'text/plain': 'other'}", "'text'"])
+def test_a_bundle_without_a_chart_is_shown_as_before(bundle):
+    assert run(BUNDLES.format(bundle))[1] == [("result", "plain")]
+
+
+def test_a_chart_that_is_too_long_is_left_out():
+    emitted = run(BUNDLES.format("{'application/vnd.vegalite.v5+json': {'x': 'y' * 100_000}}"))[1]
+    assert [kind for kind, _ in emitted] == ["result"]
+    assert "more than 100,000 characters" in emitted[0][1]
+
+
 def test_a_mock_is_shown_as_a_mock():
     assert text(run("from unittest.mock import MagicMock\nMagicMock(name='m')")[1], "result").startswith("<MagicMock")
 

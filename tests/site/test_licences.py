@@ -1,12 +1,28 @@
 """The table of licences: nothing is shipped without one, and nothing is listed that is not shipped."""
 
 import json
+import re
+import subprocess
+import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from turnkeeper.site.licences import LicenceError, table
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+NODE = Path(sysconfig.get_path("scripts")) / "node"
+# Prints the packages whose code esbuild puts into what pages fetch.
+BUNDLED = """
+import * as esbuild from "esbuild";
+const entryPoints = ["src/lesson.ts", "src/worker.ts"];
+const { metafile } = await esbuild.build({
+  entryPoints, bundle: true, format: "esm", outdir: "nowhere", write: false, metafile: true, loader: { ".py": "text" },
+});
+for (const { inputs } of Object.values(metafile.outputs))
+  for (const [name, { bytesInOutput }] of Object.entries(inputs)) if (bytesInOutput > 0) console.log(name);
+"""
 
 
 def wheel(folder: Path, name: str, metadata: str) -> None:
@@ -69,3 +85,21 @@ def test_npm_package_without_a_licence_stops_the_build(root: Path) -> None:
     lock.write_text(lock.read_text().replace('"6.1", "license": "MIT"', '"6.1"'), encoding="utf-8")
     with pytest.raises(LicenceError, match="no licence for @codemirror/view"):
         table(root)
+
+
+def test_every_npm_package_in_what_pages_fetch_is_listed(root: Path) -> None:
+    ran = subprocess.run(
+        [NODE, "--input-type=module", "-"],
+        input=BUNDLED,
+        cwd=WEB,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    bundled = {name for path in ran.stdout.split() for name in re.findall(r"node_modules/((?:@[^/]+/)?[^/]+)/", path)}
+    assert {"vega", "vega-lite", "@codemirror/view"} <= bundled
+    (root / "web" / "package-lock.json").write_text((WEB / "package-lock.json").read_text(encoding="utf-8"))
+    listed = set(re.findall(r"^\| (\S+) \|", table(root), re.MULTILINE))
+    assert bundled - listed == set()
+    assert not listed & {"yargs", "commander", "ws", "@types/geojson"}

@@ -1,6 +1,7 @@
 /** The output of a running cell, drawn as it comes. */
 
 import { AnsiReader } from "./ansi.ts";
+import { showChart } from "./chart/figure.ts";
 import { button, el, makeScrollable } from "./dom.ts";
 import type { CellError, Piece } from "./protocol.ts";
 import { sanitise } from "./sanitise.ts";
@@ -10,6 +11,7 @@ export class Output {
   private kind: Piece["kind"] | undefined;
   private pre: HTMLElement | undefined;
   private reader = new AnsiReader();
+  private readonly drawings: Promise<void>[] = [];
 
   /**
    * Empty a box for a new run. It keeps its height until `settle`, so that the page below does not jump.
@@ -32,6 +34,11 @@ export class Output {
       if (kind === "html" || kind === "svg") {
         this.kind = kind;
         this.box.append(el("div", { class: `tk-${kind}` }, sanitise(text)));
+      } else if (kind === "chart") {
+        const { figure, drawn } = showChart(text);
+        this.kind = kind;
+        this.box.append(figure);
+        this.drawings.push(drawn);
       } else this.write(kind, text);
     }
   }
@@ -61,10 +68,14 @@ export class Output {
     this.box.append(box);
   }
 
-  /** The run is over. */
+  /** The run is over; the box takes its own height once its charts are drawn. */
   settle(): void {
-    this.box.style.removeProperty("min-height");
-    makeScrollable(this.box);
+    const fit = () => {
+      this.box.style.removeProperty("min-height");
+      makeScrollable(this.box);
+    };
+    if (this.drawings.length > 0) void Promise.all(this.drawings).then(fit);
+    else fit();
   }
 
   private write(kind: Piece["kind"], text: string): void {

@@ -2,7 +2,7 @@
 
 /** One piece of output, in the order in which the reader's code made it. */
 export interface Piece {
-  kind: "stdout" | "stderr" | "result" | "html" | "svg";
+  kind: "stdout" | "stderr" | "result" | "html" | "svg" | "chart";
   text: string;
 }
 

@@ -77,7 +77,7 @@ def bars(
         "description": f"Bar chart: {title}",
         **shared,
         "data": {"values": placed},
-        "layer": _layers(scale),
+        "layer": _layers(placed, scale),
     }
     heads = [heading(label), *(heading(key, unit) for key in keys)]
     cells = [[name, *map(written, numbers)] for name, *numbers in zip(names, *columns, strict=True)]
@@ -96,7 +96,7 @@ def _subtitle(unit: str, scale: Scale) -> str:
     return f"{unit}, {sentence}" if unit else sentence.capitalize()
 
 
-def _layers(scale: Scale) -> list[dict[str, Any]]:
+def _layers(placed: list[dict[str, Any]], scale: Scale) -> list[dict[str, Any]]:
     axis = None
     if scale.log:
         axis = {
@@ -106,15 +106,25 @@ def _layers(scale: Scale) -> list[dict[str, Any]]:
             "labelFontSize": SMALL,
             "labelOverlap": False,
             "labelFlush": False,
-            "grid": True,
+            "grid": False,
             "domain": False,
             "ticks": False,
-            "zindex": 0,
         }
     x = {"field": "number", "type": "quantitative", "scale": scale.spec, "axis": axis}
     colour = {"field": "which", "type": "nominal", "scale": {"domain": [0, 1]}, "legend": None}
     across = {"color": colour, "x": x, "x2": {"datum": scale.low}, "y": _at("top"), "y2": {"field": "bottom"}}
+    # The lines of the scale stand beside the bars only, so that they cross no name.
+    ruled = [
+        {"number": number, "top": row["top"] - 2, "bottom": row["bottom"] + 2}
+        for row in placed
+        for number in scale.values
+    ]
     return [
+        {
+            "data": {"values": ruled},
+            "mark": {"type": "rule", "opacity": 0.3},
+            "encoding": {"x": x, "y": _at("top"), "y2": {"field": "bottom"}},
+        },
         {
             "transform": [{"filter": {"field": "which", "equal": 0}}],
             "mark": {"type": "rect"},

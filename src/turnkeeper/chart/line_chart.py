@@ -54,7 +54,7 @@ def lines(
     _check(points, dots)
     scale = logarithmic(up, marks=6) if log else linear(up)
     bottom = exact(along)
-    left = round(max(wide(written(value), SMALL) for value in scale.values)) + 8
+    left = round(max(wide(written(value), SMALL) for value in scale.values)) + 10
     labels = {name: "\n".join(wrapped(name, TEXT, WIDTH / 4, most=3)) for name in points} if series is not None else {}
     right = round(max((wide(line, TEXT) for text in labels.values() for line in text.split("\n")), default=8)) + 8
     what = heading(y, unit) if series is None or unit == "" else unit
@@ -115,6 +115,7 @@ def _axes(x: str, bottom: Scale, scale: Scale) -> dict[str, Any]:
         "format": ",~f",
         "domain": False,
         "ticks": False,
+        "labelPadding": 7,
     }
     return {
         "x": {"field": "x", "type": "quantitative", "scale": bottom.spec, "axis": across},

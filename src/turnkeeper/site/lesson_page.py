@@ -9,6 +9,7 @@ from typing import Any
 
 from nbconvert.filters.ansi import ansi2html
 
+from turnkeeper.site import charts
 from turnkeeper.site.course import CourseError, Lesson
 from turnkeeper.site.failures import plain
 from turnkeeper.site.fences import highlighted
@@ -38,11 +39,13 @@ def draft_page(executed: str, lesson: Lesson) -> Draft:
         lesson: The lesson it comes from.
 
     Raises:
-        CourseError: The text has a title of its own that differs from the front matter's.
+        CourseError: The text has a title of its own that differs from the front matter's, or a chart cannot be drawn.
     """
     texts: list[str] = []
     cells: list[str] = []
-    for cell in json.loads(html.unescape(executed))["cells"]:
+    notebook = json.loads(html.unescape(executed))
+    charts.draw_in([output for cell in notebook["cells"] for output in cell.get("outputs", ())])
+    for cell in notebook["cells"]:
         source = cell["source"]
         if cell["cell_type"] == "markdown":
             texts.append(source)
@@ -135,6 +138,8 @@ def _output_html(output: dict[str, Any]) -> str:
     if output["output_type"] == "error":
         return f'<pre class="tk-error">{html.escape(output["ename"] + ": " + plain(output["evalue"]))}</pre>'
     data = output["data"]
+    if charts.FIGURE in data:
+        return str(data[charts.FIGURE])
     if "text/html" in data:
         return f'<div class="tk-html">{data["text/html"]}</div>'
     if "image/svg+xml" in data:

@@ -27,8 +27,12 @@ _IN_MATERIAL = {
     "rxjs": "Apache-2.0",
     "tslib": "0BSD",
 }
-# npm names these for Pyodide under Node and for its types; no browser is sent them.
-_NOT_SHIPPED = ("@types/", "ws")
+# npm names these for Pyodide and Vega under Node, for their types and for their commands; no browser is sent them.
+_NOT_SHIPPED = re.compile(
+    "@types/.*|ws|vega-typings|tslib"  # and below these, what only the commands of vega-lite and of d3-dsv need
+    "|yargs|yargs-parser|cliui|escalade|get-caller-file|y18n|string-width|strip-ansi|wrap-ansi|ansi-regex|ansi-styles"
+    "|emoji-regex|get-east-asian-width|json-stringify-pretty-compact|commander|iconv-lite|rw|safer-buffer"
+)
 
 
 class LicenceError(ValueError):
@@ -89,7 +93,7 @@ def _markdown(rows: Iterable[Row]) -> str:
 def _npm(lock: Path) -> Iterator[tuple[str, Row]]:
     for path, entry in json.loads(lock.read_text(encoding="utf-8"))["packages"].items():
         name = path.rpartition("node_modules/")[2]
-        if not name or entry.get("dev") or name.startswith(_NOT_SHIPPED):
+        if not name or entry.get("dev") or _NOT_SHIPPED.fullmatch(name):
             continue
         if not entry.get("license"):
             raise LicenceError(f"web/package-lock.json names no licence for {name}: run npm install again.")
