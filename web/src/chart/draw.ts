@@ -28,30 +28,37 @@ const CONFIG: Config = {
   range: { category: SERIES },
 };
 
-/** Fetches nothing: a chart holds its own data, and points nowhere. */
-const NOWHERE: Loader = { ...loader(), load: refuse, sanitize: refuse, http: refuse, file: refuse };
-
-async function refuse(): Promise<never> {
-  throw new Error("A chart must hold its own data, and this one asks for a file.");
+/** Fetches nothing, and remembers what it was asked for. */
+function nowhere(asked: string[]): Loader {
+  const refuse = async (address: string): Promise<never> => {
+    asked.push(address);
+    throw new Error(`${address} is not fetched.`);
+  };
+  return { ...loader(), load: refuse, sanitize: refuse, http: refuse, file: refuse };
 }
 
 /**
  * Draw a chart.
  *
  * @param spec - a Vega-Lite specification that holds its own data.
+ * @throws when the chart asks for a file or an address: what it draws would be missing.
  * @returns an `<svg>` that takes its colours and its font from where it stands.
  */
 export async function draw(spec: TopLevelSpec): Promise<string> {
   const vega = compile(spec, { config: CONFIG }).spec;
   // The interpreter, since the page's policy may allow no code that is made from text.
   const runtime = parse(vega, undefined, { ast: true });
+  const asked: string[] = [];
   const view = new View(runtime, {
     expr: expressionInterpreter,
-    loader: NOWHERE,
+    loader: nowhere(asked),
     renderer: "none",
   });
   try {
     const svg = await view.toSVG();
+    if (asked.length > 0) {
+      throw new Error(`A chart must hold all that it draws, and this one asks for ${asked[0]}.`);
+    }
     return svg.replace(
       "<svg ",
       `<svg role="img" aria-label="${escaped(spec.description ?? "Chart")}" `,
