@@ -29,10 +29,13 @@ drawn = chart.lines(rows, x="turn", y="tokens", series="plan", title="What is re
 drawn""",
 }
 # All that makes the picture, and no more: what comes from a run has gone through the page's rules for HTML.
-PICTURE = """svg => [svg, ...svg.querySelectorAll("*")].map(it => [it.localName, it.children.length ? "" : it.textContent,
-  ...["aria-label", "d", "dx", "dy", "fill", "font-size", "font-weight", "opacity", "role", "stroke", "stroke-dasharray",
-    "stroke-opacity", "stroke-width", "text-anchor", "transform", "viewBox", "x", "x2", "y", "y2"
-  ].map(name => it.getAttribute(name))])"""
+PICTURE = """svg => {
+  const names = ["aria-label", "d", "dx", "dy", "fill", "font-size", "font-weight", "opacity", "role", "stroke",
+    "stroke-dasharray", "stroke-opacity", "stroke-width", "text-anchor", "transform", "viewBox", "x", "x2", "y", "y2"];
+  const said = it => it.children.length ? "" : it.textContent;
+  const described = it => [it.localName, said(it), ...names.map(name => it.getAttribute(name))];
+  return [svg, ...svg.querySelectorAll("*")].map(described);
+}"""
 TEXTS = """svg => [...svg.querySelectorAll("text")].filter(it => it.textContent).map(it => {
   const [inner, outer] = [it.getBoundingClientRect(), svg.getBoundingClientRect()];
   const size = parseFloat(it.getAttribute("font-size")) * outer.width / svg.viewBox.baseVal.width;
@@ -42,7 +45,10 @@ TEXTS = """svg => [...svg.querySelectorAll("text")].filter(it => it.textContent)
 })"""
 COLOURS = """body => {
   const probe = document.querySelector(".md-main").appendChild(document.createElement("i"));
-  const read = value => { probe.style.color = value; return getComputedStyle(probe).color.match(/[0-9]+/g).map(Number) };
+  const read = value => {
+    probe.style.color = value;
+    return getComputedStyle(probe).color.match(/[0-9]+/g).map(Number);
+  };
   return [read("var(--md-default-bg-color)"), ...[1, 2, 3, 4].map(number => read(`var(--tk-series-${number})`))];
 }"""
 # As strict as a page with Python can be: no code from text.

@@ -189,6 +189,7 @@ def steps() -> list[Step]:
             *files(ROOT, "docs/**/*", without=["docs/reference"]),
             *files(ROOT, "lessons/**/*", "exercises/**/*", "src/turnkeeper/**/*"),
             *files(ROOT, "mkdocs.yml", "LICENSE*", "*.lock", "web/package-lock.json", "pyproject.toml"),
+            *files(ROOT, "web/draw-charts.ts", "web/src/chart/draw.ts"),
         ),
         outputs=BUILD / "pages",
         settings=os.environ.get("SITE_URL", ""),
