@@ -15,6 +15,7 @@ const SPEC = {
 test("a chart is one picture with a name, in the page's colours and font", async () => {
   const svg = await draw(SPEC);
   assert.match(svg, /^<svg role="img" aria-label="Bars: &#34;a&#34; &#60; b &#38; c" /);
+  assert.equal(svg.match(/\b(?:role|aria-[a-z]+)=/g)?.length, 2);
   assert.match(svg, /fill="var\(--tk-series-1, currentColor\)"/);
   assert.deepEqual([...new Set(svg.match(/(?<=font-family=")[^"]*/g))], ["inherit"]);
   assert.doesNotMatch(svg, /#[0-9a-f]{3,6}\b(?!;)|style="|<style/i);

@@ -54,7 +54,7 @@ def bars(
     shared, _ = frame(
         title,
         _subtitle(unit, scale),
-        left=14 if log else 4,
+        left=14 if log else 1,
         right=right,
         bottom=24 if log else 2,
         height=step * len(names),
@@ -79,9 +79,10 @@ def bars(
         "data": {"values": placed},
         "layer": _layers(placed, scale),
     }
-    heads = [heading(label), *(heading(key, unit) for key in keys)]
+    pair = against is not None
+    heads = [heading(label), *(heading(key, "" if pair else unit) for key in keys)]
     cells = [[name, *map(written, numbers)] for name, *numbers in zip(names, *columns, strict=True)]
-    return Chart(read, spec, title, heads, cells)
+    return Chart(read, spec, f"{title} ({unit})" if pair and unit else title, heads, cells)
 
 
 def _full(numbers: list[float]) -> Scale:

@@ -59,13 +59,20 @@ export async function draw(spec: TopLevelSpec): Promise<string> {
     if (asked.length > 0) {
       throw new Error(`A chart must hold all that it draws, and this one asks for ${asked[0]}.`);
     }
-    return svg.replace(
+    return withoutRoles(svg).replace(
       "<svg ",
       `<svg role="img" aria-label="${escaped(spec.description ?? "Chart")}" `,
     );
   } finally {
     view.finalize();
   }
+}
+
+/** The parts of one picture have no roles of their own. */
+function withoutRoles(svg: string): string {
+  return svg.replace(/<(?:g|path) [^>]*>/g, (tag) =>
+    tag.replace(/ (?:role|aria-[a-z]+)="[^"]*"/g, ""),
+  );
 }
 
 function escaped(text: string): string {
