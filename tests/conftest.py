@@ -37,12 +37,9 @@ def pytest_runtest_makereport():
     """Let a report go from process to process, which takes text in UTF-8 only: some tests log half of a pair."""
     report = yield
     report.sections = [(name, _as_utf8(text)) for name, text in report.sections]
-    if (
-        report.longrepr
-        and not isinstance(report.longrepr, tuple)
-        and _as_utf8(str(report.longrepr)) != str(report.longrepr)
-    ):
-        report.longrepr = _as_utf8(str(report.longrepr))
+    told = "" if isinstance(report.longrepr, tuple) else str(report.longrepr or "")
+    if _as_utf8(told) != told:
+        report.longrepr = _as_utf8(told)
     return report
 
 
