@@ -16,7 +16,8 @@ the customer says now, and returns the new full history:
 - Messages are told apart by their place. A customer may well say the
   same words twice.
 - `pick_history` may do with its list, and with the messages in it, what
-  it likes. The history must not notice: give it a deep copy.
+  it likes. The history must not notice: give it a deep copy. (A content
+  may hold the SDK's block objects, which JSON does not take.)
 - The list `history` stays as it was. An error from `run_turn` goes
   through.
 

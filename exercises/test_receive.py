@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from anthropic.types import TextBlock, ToolUseBlock
 
-from turnkeeper.grading import call, expect, expect_same, expect_unchanged, history_in, shown
+from turnkeeper.grading import call, expect, expect_same, expect_unchanged, shown
+from turnkeeper.grading.histories import is_history
 
 Messages = list[Any]
 Pick = Callable[[Messages], Messages]
@@ -82,7 +83,7 @@ def test_what_was_picked_is_sent(answer: ModuleType) -> None:
             expect(
                 len(ran.given) == 1,
                 called=called,
-                got=f"run_turn was called {_times(len(ran.given))}",
+                got=_called(len(ran.given)),
                 expected="run_turn was called once",
                 why="Each call of run_turn is a turn: it costs money, and its tools change things.",
             )
@@ -168,8 +169,14 @@ def test_pick_history_cannot_damage_the_history(answer: ModuleType) -> None:
         called = f"receive(6 messages, {text!r}, …) with a pick_history that {words}"
         returned = answer.receive(given, text, pick_history=pick, run_turn=runs)
         why = "It is there to choose what is sent. What was said does not change by that."
-        for left in seen[:1]:
-            expect_same(left, HISTORY, called=f"{called}, then looked at the list it was given", why=why)
+        expect(
+            bool(seen),
+            called=called,
+            got="run_turn was not called",
+            expected="run_turn was called once",
+            why="What the customer says wants an answer.",
+        )
+        expect_same(seen[0], HISTORY, called=f"{called}, then looked at the list it was given", why=why)
         choice = pick(copy.deepcopy(HISTORY))
         harmless = call(
             answer.receive,
@@ -179,7 +186,8 @@ def test_pick_history_cannot_damage_the_history(answer: ModuleType) -> None:
             pick_history=lambda _, choice=choice: choice,
             run_turn=Turns(0).run,
         )
-        expect_same(returned, history_in(harmless, called=called), called=called, why=why)
+        if is_history(harmless):  # that it is, is a requirement of its own
+            expect_same(returned, list(harmless), called=called, why=why)
 
 
 @pytest.mark.hint(
@@ -223,7 +231,7 @@ def test_an_error_goes_through(answer: ModuleType) -> None:
         what = f"a list of {len(returned)} messages" if isinstance(returned, list) else shown(returned)
         got = f"no error, but {what}"
     except Refused:
-        got = "" if len(tries) == 1 else f"run_turn was called {_times(len(tries))}"
+        got = "" if len(tries) == 1 else _called(len(tries))
     expect(
         not got,
         called=called,
@@ -233,5 +241,5 @@ def test_an_error_goes_through(answer: ModuleType) -> None:
     )
 
 
-def _times(number: int) -> str:
-    return "not at all" if number == 0 else "once" if number == 1 else f"{number} times"
+def _called(number: int) -> str:
+    return "run_turn was not called" if number == 0 else f"run_turn was called {number} times"
