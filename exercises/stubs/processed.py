@@ -16,8 +16,9 @@ three turns, and so on. Return the sum over all turns, as a whole number
 With 0 turns, nothing was processed: 0. When one of the three numbers is
 less than 0, raise a `ValueError`.
 
-There may be 100,000 turns, and the sum may be as large as it wants. One
-loop over the turns is quick enough; a loop inside a loop is not.
+There may be 100,000 turns, and the sum may have any size. One loop over
+the turns is quick enough. A loop inside a loop is not, and a function
+that calls itself for every turn does not get that far.
 
     processed(3, 1000, 200)  # 1200 + 1400 + 1600 = 4200
 """

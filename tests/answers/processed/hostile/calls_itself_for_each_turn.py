@@ -1,4 +1,4 @@
-"""Fails: test_large_sums_are_exact
+"""Ends as: recursion
 
 Python ends it after about a thousand turns.
 """
