@@ -2,6 +2,7 @@
 
 import { button, el } from "./dom.ts";
 import { ask, type Choice } from "./notice.ts";
+import { sayIn } from "./status.ts";
 
 export interface BarActions {
   main: () => void;
@@ -47,12 +48,7 @@ export class Bar {
    * @param quiet - the part that changes many times a second: shown, not read out.
    */
   say(words: string | Node, quiet = ""): void {
-    // The same words again would be read out again.
-    if (!quiet || this.status.firstChild?.textContent !== words) this.status.replaceChildren(words);
-    if (!quiet) return;
-    const figures = this.status.querySelector("span[aria-hidden]");
-    if (figures) figures.replaceChildren(quiet);
-    else this.status.append(el("span", { "aria-hidden": "true" }, quiet));
+    sayIn(this.status, words, quiet);
   }
 
   /** Show Stop while something runs or waits to run. */

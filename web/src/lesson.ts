@@ -5,11 +5,13 @@
  */
 
 import { Cell } from "./cell.ts";
+import { ID as DEMO, Demo } from "./demo.ts";
+import type { State } from "./demo-state.ts";
 import { makeScrollable } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
 import { onIntent, savesData } from "./intent.ts";
 import { muteCodeLandmarks } from "./material.ts";
-import type { Page } from "./page.ts";
+import type { Page, Target } from "./page.ts";
 import { mountQuiz } from "./quiz.ts";
 import { browserShelf, Notebook } from "./storage.ts";
 
@@ -76,7 +78,7 @@ function mount(): void {
   };
 
   type Runner = typeof import("./run.ts");
-  const withRunner = (target: Cell | Exercise, act: (runner: Runner) => void) => {
+  const withRunner = (target: Target, act: (runner: Runner) => void) => {
     fetchRunner().then(act, (error) => {
       target.bar.say(
         "The part that runs Python could not be fetched. Press the button to try again.",
@@ -84,13 +86,26 @@ function mount(): void {
       console.error(error);
     });
   };
-  const stop = (target: Cell | Exercise) => withRunner(target, (runner) => runner.stop(target));
+  const stop = (target: Target) => withRunner(target, (runner) => runner.stop(target));
   const run = (cell: Cell) => withRunner(cell, (runner) => runner.runCell(page, cell));
   const check = (exercise: Exercise) =>
     withRunner(exercise, (runner) => runner.checkExercise(page, exercise));
 
   const fetchSolution = ({ slug, field }: Exercise) =>
     import("./reveal.ts").then(({ reveal }) => reveal(PLACES.course, slug, () => field.text));
+
+  const mountDemo = (root: HTMLElement) => {
+    const ask = (demo: Demo, state: State) =>
+      withRunner(demo, (runner) => runner.askDemo(page, demo, state));
+    const warmUp = () => {
+      if (savesData()) return;
+      fetchRunner().then(
+        (runner) => signal.aborted || runner.warmUp(page),
+        () => {}, // Send tries again, and says so
+      );
+    };
+    return new Demo(root, { ask, stop, typing: warmUp }, signal);
+  };
 
   for (const root of document.querySelectorAll<HTMLElement>(".tk-cell")) {
     page.cells.push(new Cell(root, notebook, { run, stop }));
@@ -122,8 +137,10 @@ function mount(): void {
   }
   const forms = [...document.querySelectorAll<HTMLFormElement>("form.tk-quiz")];
   for (const form of forms) mountQuiz(form, notebook, signal);
+  const box = document.getElementById(DEMO);
+  if (box) page.demo = mountDemo(box);
   muteCodeLandmarks(signal);
-  mounted = { name, parts: [...targets.map(({ root }) => root), ...forms] };
+  mounted = { name, parts: [...targets.map(({ root }) => root), ...forms, ...(box ? [box] : [])] };
 
   const save = () => {
     for (const { field } of targets) field.save();

@@ -1,19 +1,22 @@
 /** Runs cells and checks exercises. Fetched when a reader first means to. */
 
-import type { Bar } from "./bar.ts";
+import demoTurns from "../../src/turnkeeper/site/demo_turns.py";
 import type { Cell } from "./cell.ts";
+import type { Demo } from "./demo.ts";
+import { cellOf, readAnswer, type State } from "./demo-state.ts";
 import { el } from "./dom.ts";
 import type { Exercise } from "./exercise.ts";
 import { Kernel, PythonLost, Stopped } from "./kernel.ts";
 import { nameCells, plan } from "./order.ts";
 import { Output } from "./output.ts";
-import type { Page } from "./page.ts";
+import type { Page, Target } from "./page.ts";
 import { describeProgress, type Words } from "./progress.ts";
+import type { Piece } from "./protocol.ts";
 import { showReport } from "./report.ts";
 
 let kernel: Kernel | undefined;
 /** What runs or waits, and how to stop it. */
-const active = new Map<Cell | Exercise, () => void>();
+const active = new Map<Target, () => void>();
 
 function kernelOf(page: Page): Kernel {
   kernel ??= new Kernel(page.places);
@@ -69,25 +72,34 @@ export function checkExercise(page: Page, exercise: Exercise): void {
   });
 }
 
-/** Stop a cell or exercise: what waits is taken off the queue, what runs is ended with its Python. */
-export function stop(target: Cell | Exercise): void {
+/** Have Python hold the demo's conversation. Every time from its beginning: then nothing is lost with a Python. */
+export function askDemo(page: Page, demo: Demo, state: State): void {
+  enqueue(page, demo, async (python) => {
+    demo.bar.say("Asking the model");
+    const pieces: Piece[] = [];
+    const cell = cellOf(demoTurns, state);
+    const result = await python.run(page.key, 1, cell, (some) => pieces.push(...some));
+    if (result.ok) demo.answered(state, readAnswer(pieces));
+    else demo.failed(`This message could not be sent: ${result.error.plain}`);
+  });
+}
+
+/** Stop what belongs to a part of the page: what waits is taken off the queue, what runs is ended with its Python. */
+export function stop(target: Target): void {
   active.get(target)?.();
 }
 
 /** The reader left: nothing of the page may hold up the next one. */
 export function leave(page: Page): void {
   if (!kernel) return;
-  if ([...page.cells, ...page.exercises].some((one) => active.has(one))) kernel.stop();
+  const parts: Target[] = [...page.cells, ...page.exercises, ...(page.demo ? [page.demo] : [])];
+  if (parts.some((one) => active.has(one))) kernel.stop();
   else kernel.forget(page.key);
 }
 
-function enqueue(
-  page: Page,
-  target: Cell | Exercise,
-  work: (python: Kernel) => Promise<void>,
-): void {
+function enqueue(page: Page, target: Target, work: (python: Kernel) => Promise<void>): void {
   if (active.has(target)) {
-    stayOn(target.bar);
+    target.bar.say("It runs already. Press Stop to end it.");
     return;
   }
   const python = kernelOf(page);
@@ -156,9 +168,9 @@ async function execute(python: Kernel, page: Page, cell: Cell): Promise<"done" |
   }
 }
 
-function explain(error: unknown, target: Cell | Exercise): string {
+function explain(error: unknown, target: Target): string {
   if (error instanceof Stopped) {
-    const above = "number" in target && target.number > 1;
+    const above = "number" in target && Number(target.number) > 1;
     const next = above ? " The next Run also runs the cells above once more." : "";
     return error.lost ? `${error.message}${next}` : error.message;
   }
@@ -175,10 +187,6 @@ function blame(number: number): Node {
     link,
     ` above stopped with an error, so this cell did not run. Mend cell ${number}, then run this one again.`,
   );
-}
-
-function stayOn(bar: Bar): void {
-  bar.say("It runs already. Press Stop to end it.");
 }
 
 function capital(words: string): string {

@@ -31,6 +31,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 NOTEBOOKS = BUILD / "notebooks.json"
 
 HERE = Path(__file__).resolve().parent
+# Python that the page's runner holds as text; the snapshot does without the demo.
+DEMO = HERE / "demo_turns.py"
 BROWSER_PYTHON = (HERE / "lazy_wheels.py", HERE / "warm_up.py")
 
 
@@ -178,7 +180,7 @@ def steps() -> list[Step]:
         name="runner",
         title="Bundling the page's runner",
         action=lambda: _run("node", str(WEB / "build.mjs"), str(BUILD / "web")),
-        inputs=(*files(ROOT, "web/src/**/*", "web/build.mjs", "web/package-lock.json"), *BROWSER_PYTHON),
+        inputs=(*files(ROOT, "web/src/**/*", "web/build.mjs", "web/package-lock.json"), *BROWSER_PYTHON, DEMO),
         outputs=BUILD / "web",
     )
     pages = Step(

@@ -22,7 +22,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from turnkeeper.site import failures, fences, from_lessons, lesson_page, licences, notebook, rules_table
+from turnkeeper.site import demo, failures, fences, from_lessons, lesson_page, licences, notebook, rules_table
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
 from turnkeeper.site.questions import FenceError
 
@@ -119,6 +119,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         except FenceError as error:
             raise PluginError(f"{self._place(page.file, config)}:{error.line}: {error.problem}") from error
         fillings: dict[str, Callable[[], str]] = {
+            demo.PLACEHOLDER: demo.demo,
             from_lessons.CHEAT_SHEET: lambda: from_lessons.cheat_sheet(self.parts),
             from_lessons.SOURCES: lambda: from_lessons.sources(self.parts),
             licences.PLACEHOLDER: lambda: licences.table(self.root),

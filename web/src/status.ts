@@ -1,0 +1,18 @@
+/** The line that says what is going on. */
+
+import { el } from "./dom.ts";
+
+/**
+ * Say something in a status line; a screen reader reads it out.
+ *
+ * @param status - an element with the role `status`.
+ * @param quiet - the part that changes many times a second: shown, not read out.
+ */
+export function sayIn(status: HTMLElement, words: string | Node, quiet = ""): void {
+  // The same words again would be read out again.
+  if (!quiet || status.firstChild?.textContent !== words) status.replaceChildren(words);
+  if (!quiet) return;
+  const figures = status.querySelector("span[aria-hidden]");
+  if (figures) figures.replaceChildren(quiet);
+  else status.append(el("span", { "aria-hidden": "true" }, quiet));
+}
