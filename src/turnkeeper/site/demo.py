@@ -84,7 +84,8 @@ message</span></label>
 </div>
 <p class="tk-status" role="status"></p>
 <p class="tk-demo__hint" id="tk-demo-hint">A script answers, so keep to simple questions about orders (3107 and 3112), \
-prices, hours or delivery. Python is fetched when you type, and runs on this page. Nothing leaves your computer.</p>
+prices, hours or delivery. When you type, Python is fetched, a large download the first time. It runs on this page, \
+and nothing leaves your computer.</p>
 </form>
 </div>"""
 
