@@ -2,7 +2,7 @@
 
 import copy
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from turnkeeper.grading.expect import expect
@@ -58,8 +58,8 @@ def history_in(returned: object, *, called: str, why: str = "The API takes a lis
     expect(
         is_history(returned),
         called=called,
-        got="None: nothing is returned" if returned is None else shown(returned),
-        expected="a list of messages",
+        got=_no_history(returned),
+        expected="a list of messages, each a mapping with role and content",
         why=why,
     )
     return [plain(message) for message in returned]  # type: ignore[attr-defined]
@@ -102,11 +102,12 @@ def expect_unchanged(function: Callable[..., Any], *arguments: Any, called: str,
     lists = [(mine, copy.deepcopy(mine)) for mine in (*given, *named.values()) if isinstance(mine, list)]
     returned = function(*given, **named)
     for mine, before in lists:
+        same_words = len(mine) == len(before) and [plain(item) for item in mine] == [plain(item) for item in before]
         expect(
             mine == before,
             called=f"{called}, then looked at the list it was given",
-            got=mine,
-            expected=before,
+            got="the same words in another form, such as a mapping in place of an SDK block" if same_words else mine,
+            expected="the very messages it was given" if same_words else before,
             why="The list is the caller's, and holds the whole history. Build a new list instead.",
         )
     return returned
@@ -158,6 +159,15 @@ def messages_sent(model: "ScriptedModel", number: int, *, called: str, why: str)
         why=why,
     )
     return model.requests[-1].messages if number else []
+
+
+def _no_history(returned: object) -> str:
+    if returned is None:
+        return "None: nothing is returned"
+    for place, item in enumerate(returned if isinstance(returned, list | tuple) else ()):
+        if not isinstance(item, Mapping):
+            return f"a {type(returned).__name__} in which item {place} is no message, but {shown(item)}"
+    return shown(returned)
 
 
 def _calls(number: int) -> str:
