@@ -326,6 +326,7 @@ def test_a_reply_that_is_no_summary_is_not_used(answer: ModuleType) -> None:
         "a reply of white space": lambda request: " \n ",
         "a reply longer than max_tokens": too_long,
         "a refusal": lambda request: {"content": [text("I cannot do that.")], "stop_reason": "refusal"},
+        "a reply that was paused": lambda request: {"content": [text("Noor")], "stop_reason": "pause_turn"},
     }
     for what, script in useless.items():
         called = f"summarize_old_turns(history, client, keep_recent=2), which gets {what}"
