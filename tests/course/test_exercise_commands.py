@@ -1,6 +1,8 @@
 """`turnkeeper status`, `hint` and `reset`, and what all four commands say when they cannot do it."""
 
 import io
+import os
+import subprocess
 import sys
 
 import pytest
@@ -199,17 +201,31 @@ def test_outside_of_a_course_it_says_where_to_run_it(course, monkeypatch, capsys
     assert "run this from a checkout of the course" in capsys.readouterr().err
 
 
-def test_an_answer_that_passes_in_pytest_passes_in_status(course, run):
-    import subprocess
+def pytest_on(course, path):
+    """Run pytest with the grading plugin, and no other that may be installed: they take a second to load."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "turnkeeper.grading.plugin", path]
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(
+        command, cwd=course.root, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
 
+
+def test_an_answer_that_passes_in_pytest_passes_in_status(course, run):
     course.answer("three").write_text(right("three"))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "exercises/"]
-    subprocess.run(command, cwd=course.root, capture_output=True, timeout=120, check=False)
+    pytest_on(course, "exercises/")
     assert "[x] three                    passed on" in run("status")[1]
     progress_path(course.root).write_text("{")
-    ran = subprocess.run(command, cwd=course.root, capture_output=True, text=True, timeout=120, check=False)
+    ran = pytest_on(course, "exercises/")
     assert "The progress is not kept: " in ran.stdout
     assert "[x] three " in ran.stdout
     assert ran.returncode == 1
     before = progress_path(course.root).read_text()
     assert before == "{"
+
+
+def test_an_answer_that_cannot_be_opened_is_a_verdict(course):
+    course.answer("three").unlink()
+    course.answer("three").mkdir()
+    ran = pytest_on(course, "exercises/test_three.py")
+    assert ran.returncode == 1
+    assert "INTERNALERROR" not in ran.stdout

@@ -6,6 +6,7 @@ It touches only tests that ask for the fixture `answer`; any other test suite ru
 from collections.abc import Generator, Iterable
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -43,10 +44,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Remember what grading relies on, now that the graders are loaded and no answer is."""
-    modules = {item.module for item in session.items if is_graded(item) and isinstance(item, pytest.Function)}
-    if modules:
-        import_module("anthropic.types")  # most stubs import it: its second is not an answer's time
-        session.config.stash[KEY].guard.watch_all(modules)
+    grading = session.config.stash[KEY]
+    graded = [item for item in session.items if is_graded(item) and isinstance(item, pytest.Function)]
+    if any(_uses_the_sdk(path) for path in {grading.answer_path(item) for item in graded}):
+        import_module("anthropic.types")  # its two seconds are not an answer's time
+    if graded:
+        grading.guard.watch_all({item.module for item in graded})
+
+
+def _uses_the_sdk(answer: Path) -> bool:
+    try:
+        return "anthropic" in answer_text(answer)
+    except OSError:
+        return False
 
 
 @pytest.fixture
@@ -74,7 +84,14 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keep the verdict, and show it in place of a traceback."""
-    report = yield
+    option = item.config.option
+    drawn = option.tbstyle
+    if is_graded(item):
+        option.tbstyle = "no"  # a traceback is slow to draw, and the verdict takes its place
+    try:
+        report = yield
+    finally:
+        option.tbstyle = drawn
     if is_graded(item) and call.excinfo:
         error = call.excinfo.value
         verdict = verdict_on(error, item.config.stash[KEY].answer_path(item))

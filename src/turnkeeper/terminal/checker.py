@@ -17,10 +17,10 @@ from turnkeeper.grading.report import ExerciseReport, Requirement
 from turnkeeper.grading.seal import is_sealed
 from turnkeeper.grading.verdict import Verdict
 
-SILENCE = 10.0
-"""How long the process may say nothing, in seconds: the time limit of a requirement, and as much again."""
-START = 60.0
-"""How long the process may take to load Python and what grading needs, in seconds."""
+SILENCE = 20.0
+"""How long an answer may take for one piece of work, in seconds: far more than the time limit inside."""
+START = 90.0
+"""How long the process may take to load Python and the grader, in seconds, on a machine that is busy."""
 _LONGEST_LINE = 1 << 24
 _OWN_GROUP: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
 
@@ -79,9 +79,11 @@ class Checker:
                 pass
         assert process.stdin
         process.stdin.write(f"{json.dumps([answer._asdict() for answer in left])}\n".encode())
+        limit = START
         while left:
-            async with asyncio.timeout(self.silence):
+            async with asyncio.timeout(limit):
                 line = await _line(process)
+            limit = self.silence if "began" in line else START  # after a report, the next grader is loaded
             if "report" in line:
                 tell(left.pop(0), self._report(line["report"]))
             elif "failed" in line:

@@ -1,17 +1,19 @@
 """The process that grades: whatever an answer does to it, the program that asked for the verdict goes on.
 
 `python -P -m turnkeeper.terminal.child FOLDER [SLUG]` reads one line, the answers as JSON, and writes a line of JSON
-for each piece of work and for each report. With an exercise, it first grades nothing at all as an answer to that, so
-that everything is loaded when it is needed.
+for each piece of work and for each report. With an exercise, it first grades the stub of that, so that everything is
+loaded when it is needed.
 """
 
 import contextlib
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 from turnkeeper.grading.grade import graded
+from turnkeeper.grading.stubs import read_stub
 
 
 def main(folder: str, slug: str = "") -> None:
@@ -27,7 +29,7 @@ def main(folder: str, slug: str = "") -> None:
 
     if slug:
         with contextlib.suppress(Exception):  # a grader that cannot run says so when it is asked to
-            graded(slug, "", folder=folder, begin=lambda: tell(began=True))
+            graded(slug, read_stub(Path(folder), slug), folder=folder, begin=lambda: tell(began=True))
     tell(ready=True)
     line = sys.stdin.readline()
     os.dup2(nothing, 0)

@@ -16,6 +16,7 @@ from turnkeeper.terminal.overview import count_passed, exercise_line, lesson_lin
 KEYS = "h hint  n next  l list  c check all  x reset  r run  q quit"
 LIST_KEYS = "up, down, number choose  Enter open  c check all  l back"
 _NARROWEST = 20
+_ROWS_WITH_HEAD = 12  # with fewer, the report needs them all
 
 
 class Line(NamedTuple):
@@ -113,6 +114,8 @@ def drawn(view: View, columns: int, rows: int) -> tuple[list[Line], Shown]:
         rows: How many rows it has.
     """
     lines = screen(view, columns)
+    if rows < _ROWS_WITH_HEAD:
+        lines = lines._replace(head=[])
     part, top, room = window(view, lines, rows)
     filled = [*part, *[Line("", "")] * (room - len(part))]
     rule, *keys = lines.keys
