@@ -1,6 +1,9 @@
 # Thin: every target calls one command, which works without make too (README, "Without make").
 .PHONY: serve build test check coverage bench fuzz mutants new-lesson seal lock clean
 
+# Hundreds of processes are started by the tests. Each would compile the course again where this is set.
+unexport PYTHONDONTWRITEBYTECODE
+
 PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
