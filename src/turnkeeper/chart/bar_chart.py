@@ -1,9 +1,10 @@
 """Horizontal bars, each with its name above it and its number at its end."""
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
-from turnkeeper.chart.drawn import SMALL, TEXT, Chart, frame, wide
+from turnkeeper.chart.drawn import NO_AXIS, SMALL, TEXT, Chart, frame, wide
 from turnkeeper.chart.rows import Row, Rows, heading, written
 from turnkeeper.chart.scales import Scale, linear, logarithmic
 
@@ -77,7 +78,7 @@ def bars(
         "description": f"Bar chart: {title}",
         **shared,
         "data": {"values": placed},
-        "layer": _layers(placed, scale),
+        "layer": _layers(placed, scale, shared["height"]),
     }
     pair = against is not None
     heads = [heading(label), *(heading(key, "" if pair else unit) for key in keys)]
@@ -97,13 +98,13 @@ def _subtitle(unit: str, scale: Scale) -> str:
     return f"{unit}, {sentence}" if unit else sentence.capitalize()
 
 
-def _layers(placed: list[dict[str, Any]], scale: Scale) -> list[dict[str, Any]]:
-    axis = None
+def _layers(placed: list[dict[str, Any]], scale: Scale, height: float) -> list[dict[str, Any]]:
+    axis: dict[str, Any] = NO_AXIS
     if scale.log:
         axis = {
             "values": list(scale.values),
             "format": ",~f",
-            "title": None,
+            "title": "",
             "labelFontSize": SMALL,
             "labelOverlap": False,
             "labelFlush": False,
@@ -112,8 +113,9 @@ def _layers(placed: list[dict[str, Any]], scale: Scale) -> list[dict[str, Any]]:
             "ticks": False,
         }
     x = {"field": "number", "type": "quantitative", "scale": scale.spec, "axis": axis}
-    colour = {"field": "which", "type": "nominal", "scale": {"domain": [0, 1]}, "legend": None}
-    across = {"color": colour, "x": x, "x2": {"datum": scale.low}, "y": _at("top"), "y2": {"field": "bottom"}}
+    at = functools.partial(_at, height)
+    colour = {"field": "which", "type": "nominal", "scale": {"domain": [0, 1]}}
+    across = {"color": colour, "x": x, "x2": {"datum": scale.low}, "y": at("top"), "y2": {"field": "bottom"}}
     # The lines of the scale stand beside the bars only, so that they cross no name.
     ruled = [
         {"number": number, "top": row["top"] - 2, "bottom": row["bottom"] + 2}
@@ -124,7 +126,7 @@ def _layers(placed: list[dict[str, Any]], scale: Scale) -> list[dict[str, Any]]:
         {
             "data": {"values": ruled},
             "mark": {"type": "rule", "opacity": 0.3},
-            "encoding": {"x": x, "y": _at("top"), "y2": {"field": "bottom"}},
+            "encoding": {"x": x, "y": at("top"), "y2": {"field": "bottom"}},
         },
         {
             "transform": [{"filter": {"field": "which", "equal": 0}}],
@@ -138,16 +140,17 @@ def _layers(placed: list[dict[str, Any]], scale: Scale) -> list[dict[str, Any]]:
         },
         {
             "mark": {"type": "text", "align": "left", "baseline": "middle", "dx": _NUMBER, "fontSize": TEXT},
-            "encoding": {"x": x, "y": _at("middle"), "text": {"field": "said", "type": "nominal"}},
+            "encoding": {"x": x, "y": at("middle"), "text": {"field": "said", "type": "nominal"}},
         },
         {
             "transform": [{"filter": {"field": "which", "equal": 0}}],
             "mark": {"type": "text", "align": "left", "baseline": "alphabetic", "fontSize": TEXT},
-            "encoding": {"x": {"value": 0}, "y": _at("name_at"), "text": {"field": "name", "type": "nominal"}},
+            "encoding": {"x": {"value": 0}, "y": at("name_at"), "text": {"field": "name", "type": "nominal"}},
         },
     ]
 
 
-def _at(field: str) -> dict[str, Any]:
+def _at(height: float, field: str) -> dict[str, Any]:
     """A place in px from the top of the plot."""
-    return {"field": field, "type": "quantitative", "scale": None, "axis": None}
+    scale = {"type": "linear", "domain": [0, height], "range": [0, height], "nice": False, "zero": False}
+    return {"field": field, "type": "quantitative", "scale": scale, "axis": NO_AXIS}

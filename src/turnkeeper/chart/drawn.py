@@ -13,6 +13,8 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 WIDTH = 360  # px, fits the column of a phone of 390 px
 TITLE, TEXT, SMALL = 14, 13, 12  # font sizes in px
+# No None in a specification: Pyodide's kernel makes nothing of it on its way to a notebook.
+NO_AXIS = {"labels": False, "ticks": False, "domain": False, "grid": False, "title": ""}
 _LINE = 1.3  # height of a line, in font sizes
 
 
@@ -97,6 +99,7 @@ def frame(
     width = WIDTH - left - right
     shared: dict[str, Any] = {
         "autosize": "none",
+        "config": {"legend": {"disable": True}},
         "width": width,
         "height": height,
         "padding": {"left": left, "right": right, "top": round(top), "bottom": bottom},

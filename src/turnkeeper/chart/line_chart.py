@@ -71,7 +71,7 @@ def lines(
         **shared,
         "layer": [
             *_marks(placed, points, axes),
-            *_names(labels, points, scale, axes["x"]),
+            *_names(labels, points, scale, axes),
         ],
     }
     heads = [heading(x), *([heading(y, unit)] if series is None else points)]
@@ -110,7 +110,7 @@ def _axes(x: str, bottom: Scale, scale: Scale) -> dict[str, Any]:
     upwards = {
         **plain,
         "values": list(scale.values),
-        "title": None,
+        "title": "",
         "grid": True,
         "format": ",~f",
         "domain": False,
@@ -129,7 +129,7 @@ def _marks(
     """The lines, and dots on those that have few points."""
     names = list(points)
     dashes = {"domain": names, "range": list(_DASHES[: len(names)])}
-    coloured = {"field": "series", "type": "nominal", "scale": {"domain": names}, "legend": None}
+    coloured = {"field": "series", "type": "nominal", "scale": {"domain": names}}
     dashed = {**coloured, "scale": dashes}
     dotted = [row for row in placed if row["dots"] or len(points[row["series"]]) <= _FEW]
     return [
@@ -147,7 +147,7 @@ def _marks(
 
 
 def _names(
-    labels: dict[str, str], points: dict[str, list[tuple[float, float]]], scale: Scale, x: dict[str, Any]
+    labels: dict[str, str], points: dict[str, list[tuple[float, float]]], scale: Scale, axes: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """The name of each line at its end, moved apart where they would stand on one another."""
     if not labels:
@@ -164,16 +164,19 @@ def _names(
         tops[name] = max(tops[name], free)
         free = tops[name] + tall[name]
     placed = [
-        {"x": points[name][-1][0], "label": labels[name], "at": round(top + _NAME_LINE / 2, 1)}
+        {
+            "x": points[name][-1][0],
+            "y": scale.number(1 - (top + _NAME_LINE / 2) / _HEIGHT),
+            "label": labels[name],
+        }
         for name, top in tops.items()
     ]
-    y = {"field": "at", "type": "quantitative", "scale": None, "axis": None}
     mark = {"type": "text", "align": "left", "baseline": "middle", "dx": 7, "fontSize": TEXT}
     return [
         {
             "data": {"values": placed},
             "mark": {**mark, "lineBreak": "\n", "lineHeight": _NAME_LINE},
-            "encoding": {"x": x, "y": y, "text": {"field": "label", "type": "nominal"}},
+            "encoding": {**axes, "text": {"field": "label", "type": "nominal"}},
         }
     ]
 

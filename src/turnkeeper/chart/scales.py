@@ -32,6 +32,12 @@ class Scale:
             return math.log(value / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
 
+    def number(self, share: float) -> float:
+        """Return the number that stands so far along the scale, the reverse of `share`."""
+        if self.log:
+            return float(self.low * (self.high / self.low) ** share)
+        return self.low + (self.high - self.low) * share
+
     @property
     def spec(self) -> dict[str, Any]:
         """The scale as Vega-Lite has it."""
