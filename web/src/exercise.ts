@@ -1,6 +1,7 @@
 /** An exercise of the page: the stub, its buttons and its list of requirements. Checking it is `run.ts`'s work. */
 
 import { Bar } from "./bar.ts";
+import { dayOf } from "./day.ts";
 import { el } from "./dom.ts";
 import { Field } from "./field.ts";
 import { type Shown, Solution } from "./solution.ts";
@@ -120,12 +121,7 @@ export class Exercise {
   private showPass(): void {
     const pass = this.notebook.pass(this.slug);
     if (!pass) return;
-    const date = new Date(pass.on).toLocaleDateString("en-GB", {
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-    });
-    this.badge.textContent = `✓ Passed on ${date}`;
+    this.badge.textContent = `✓ Passed on ${dayOf(pass.on)}`;
     this.badge.hidden = false;
   }
 }

@@ -60,7 +60,16 @@ function readopt(parts: readonly HTMLElement[]): boolean {
   return true;
 }
 
+/** Show how far the reader has come, where the page has a place for it. */
+function showProgress(): void {
+  if (!document.querySelector(".tk-continue, [data-lesson]")) return;
+  import("./map.ts")
+    .then((map) => map.showProgress(ROOT, browserShelf()))
+    .catch((error) => console.error(error)); // the page is complete without it
+}
+
 function mount(): void {
+  showProgress();
   const name = pageOf(window.location);
   if (mounted?.name === name && readopt(mounted.parts)) return;
   unmount();
@@ -68,6 +77,7 @@ function mount(): void {
   const leaving = new AbortController();
   const { signal } = leaving;
   const notebook = new Notebook(browserShelf(), ROOT.pathname, name);
+  if (document.querySelector(".tk-lesson")) notebook.saveOpening(new Date());
   const page: Page = {
     key: `${name}#${visits}`,
     notebook,
@@ -165,6 +175,10 @@ function mount(): void {
     );
   };
 }
+
+// Another tab, or a page that the browser has kept while the reader was on another one.
+window.addEventListener("storage", showProgress);
+window.addEventListener("pageshow", (event) => event.persisted && showProgress());
 
 // Material swaps the page's content without loading a page; it says so on document$.
 const { document$: changes } = window as { document$?: { subscribe: (next: () => void) => void } };

@@ -73,7 +73,7 @@ function draw(hunks: readonly Hunk[]): HTMLElement[] {
     for (const line of of) {
       const edge = el("span", { class: "tk-diff__sign", "aria-hidden": "true" }, SIGNS[kind]);
       const shown = el("span", { class: "tk-diff__line" }, edge, line);
-      shown.style.setProperty("--tk-indent", `${Math.min(line.search(/\S|$/), 16)}ch`);
+      shown.style.setProperty("--tk-indent", `${Math.min(line.search(/\S|$/), 8)}ch`);
       code.append(shown);
     }
     const what = el(

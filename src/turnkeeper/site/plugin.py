@@ -22,7 +22,17 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from turnkeeper.site import demo, failures, fences, from_lessons, lesson_page, licences, notebook, rules_table
+from turnkeeper.site import (
+    course_map,
+    demo,
+    failures,
+    fences,
+    from_lessons,
+    lesson_page,
+    licences,
+    notebook,
+    rules_table,
+)
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
 from turnkeeper.site.questions import FenceError
 
@@ -100,6 +110,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             except CourseError as error:
                 raise PluginError(str(error)) from error
             files.append(File.generated(config, lesson.notebook_uri, content=content))
+        files.append(File.generated(config, course_map.DATA, content=course_map.data(self.parts)))
         for uri in BUILT_LATER:
             files.append(
                 File.generated(config, uri, content="Built by Sphinx, later.", inclusion=InclusionLevel.INCLUDED)
@@ -119,6 +130,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         except FenceError as error:
             raise PluginError(f"{self._place(page.file, config)}:{error.line}: {error.problem}") from error
         fillings: dict[str, Callable[[], str]] = {
+            course_map.PLACEHOLDER: lambda: course_map.course_map(self.parts, self.exercises),
             demo.PLACEHOLDER: demo.demo,
             from_lessons.CHEAT_SHEET: lambda: from_lessons.cheat_sheet(self.parts),
             from_lessons.SOURCES: lambda: from_lessons.sources(self.parts),
