@@ -292,6 +292,8 @@ def test_scales_mark_round_numbers() -> None:
     assert exact([1, 20]).values == (5, 10, 15, 20)
     assert exact([7]) == Scale(6, 8, (7,))
     assert logarithmic([1, 10**9], marks=4).values == (1, 1000, 10**6, 10**9)
+    assert logarithmic([999_999_999_999_998.0]).values == (10**14, 10**15)
+    assert logarithmic([1e-6, 1000]).values == (1e-6, 1e-4, 0.01, 1, 100, 10_000)
     assert logarithmic([0.02, 5]).values == (0.01, 0.1, 1, 10)
 
 

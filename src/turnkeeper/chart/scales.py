@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 _ROUNDING = 1e-9
@@ -79,7 +80,8 @@ def logarithmic(numbers: Sequence[float], *, marks: int = 5, below: bool = False
         marks: The most numbers that are marked.
         below: True when the smallest number must stand some way along it: a bar that has no length is not seen.
     """
-    first, last = math.floor(math.log10(min(numbers))), math.ceil(math.log10(max(numbers)))
+    first, last = _exponent(min(numbers)), _exponent(max(numbers))
+    last += max(numbers) > _power(last)
     if below and math.log10(min(numbers)) - first < 0.1:
         first -= 1
     last = max(last, first + 1)
@@ -87,6 +89,12 @@ def logarithmic(numbers: Sequence[float], *, marks: int = 5, below: bool = False
     last = first + math.ceil((last - first) / apart) * apart
     values = tuple(_power(place) for place in range(first, last + 1, apart))
     return Scale(values[0], values[-1], values, log=True, factor=10**apart)
+
+
+def _exponent(number: float) -> int:
+    """The largest power of ten that is no larger, exactly: a rounded logarithm can be one too large."""
+    below = Decimal(number).adjusted()
+    return below + (number >= _power(below + 1))
 
 
 def _power(exponent: int) -> float:
