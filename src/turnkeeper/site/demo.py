@@ -89,8 +89,8 @@ and nothing leaves your computer.</p>
 </form>
 </div>"""
 
-_FOOT = """<p class="tk-demo__foot">The model here is a script that reads only what it is sent. Tokens are \
-stand-in tokens, an estimate.</p>"""
+_FOOT = """<p class="tk-demo__foot">Recorded from a run of the course's engine, with a script in the model's place. \
+Tokens are stand-in tokens, an estimate.</p>"""
 
 
 def demo() -> str:
