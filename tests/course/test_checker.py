@@ -43,6 +43,11 @@ def test_whatever_an_answer_does_the_next_one_is_checked(course):
     assert "not a text file in UTF-8" in reports[3].problem.message
 
 
+def test_the_status_with_which_it_ended_is_named(course):
+    (report,) = check(course, "import os\nos.closerange(3, 100)\n")
+    assert "ended Python itself (exit status " in report.problem.message
+
+
 def test_what_does_not_end_is_ended(course):
     sleeps = "import ctypes\nctypes.PyDLL(None).sleep(60)\n"  # holds the interpreter: no alarm gets through
     (report,) = check(course, sleeps, silence=0.5)

@@ -289,6 +289,14 @@ def test_an_answer_that_is_gone_can_be_brought_back(course, play):
     play(scene)
 
 
+def test_it_may_end_while_nothing_is_checked(course, play):
+    async def scene(session):
+        course.answer("one").unlink()
+        session.saved()
+
+    play(scene)
+
+
 def test_arrows_pages_home_and_end_scroll(course, play):
     async def scene(session):
         session.shown = Shown(10, 5)
@@ -410,6 +418,22 @@ def test_where_files_cannot_be_watched_it_says_so(course, monkeypatch):
         await watch_module._watch_files(session)
         assert session.view.note.startswith("Saved files are not noticed here (inotify watch limit reached): r checks")
         assert session.view.manual
+
+    asyncio.run(scene())
+
+
+def test_when_nothing_more_can_change_it_stops_to_watch(course, monkeypatch):
+    async def one_change(*_, **__):
+        yield set()
+
+    monkeypatch.setattr(watch_module, "awatch", one_change)
+
+    async def scene():
+        session = Session(course, read_progress(course.root), "one", StandIn(course))
+        saved = []
+        session.saved = lambda: saved.append(True)
+        await watch_module._watch_files(session)
+        assert saved == [True]
 
     asyncio.run(scene())
 

@@ -22,7 +22,11 @@ SILENCE = 20.0
 START = 90.0
 """How long the process may take to load Python and the grader, in seconds, on a machine that is busy."""
 _LONGEST_LINE = 1 << 24
-_OWN_GROUP: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
+_SECONDS_TO_END = 1.0
+_CHILD = "import sys; from turnkeeper.terminal.child import main; main(*sys.argv[1:])"
+_POSIX = os.name == "posix"
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+_OWN_GROUP: dict[str, Any] = {"start_new_session": True} if _POSIX else {}
 
 
 class Answer(NamedTuple):
@@ -89,6 +93,9 @@ class Checker:
             elif "failed" in line:
                 why = f"The grader itself failed, which is not your fault: {line['failed']}."
                 tell(left[0], stopped(self.course, left.pop(0).slug, why))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_SECONDS_TO_END):
+                await process.wait()
 
     async def prepare(self, slug: str) -> None:
         """Start a process for the next check, unless one is there."""
@@ -106,7 +113,7 @@ class Checker:
 
     async def _start(self, *slug: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "turnkeeper.terminal.child", str(self.course.exercises_folder), *slug,
+            sys.executable, "-P", "-c", _CHILD, str(self.course.exercises_folder), *slug,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
             limit=_LONGEST_LINE, **_OWN_GROUP,
         )  # fmt: skip
@@ -144,13 +151,13 @@ async def _status(process: asyncio.subprocess.Process) -> str:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a process, and what it started."""
-    with contextlib.suppress(ProcessLookupError):
-        if os.name == "posix":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    await process.wait()
+    """End a process, and what it started: in good order if it can, and at once if not."""
+    for number, seconds in ((signal.SIGTERM, _SECONDS_TO_END), (_KILL, None)):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number) if _POSIX else process.send_signal(number)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await process.wait()
 
 
 def stopped(course: Course, slug: str, why: str) -> ExerciseReport:

@@ -1,8 +1,6 @@
 """The process that grades: whatever an answer does to it, the program that asked for the verdict goes on.
 
-`python -P -m turnkeeper.terminal.child FOLDER [SLUG]` reads one line, the answers as JSON, and writes a line of JSON
-for each piece of work and for each report. With an exercise, it first grades the stub of that, so that everything is
-loaded when it is needed.
+It reads one line, the answers as JSON, and writes a line of JSON for each piece of work and for each report.
 """
 
 import contextlib
@@ -17,7 +15,12 @@ from turnkeeper.grading.stubs import read_stub
 
 
 def main(folder: str, slug: str = "") -> None:
-    """Grade what the first line of standard input says, and end."""
+    """Grade what the first line of standard input says, and end.
+
+    Args:
+        folder: Where the graders are.
+        slug: An exercise whose stub is graded first, so that everything is loaded when it is needed; "" for none.
+    """
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)
@@ -42,7 +45,3 @@ def main(folder: str, slug: str = "") -> None:
         else:
             tell(report=report.to_json())
     os._exit(0)  # at once: a thread of an answer may be left
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
