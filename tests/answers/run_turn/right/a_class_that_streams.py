@@ -1,6 +1,5 @@
-"""Keeps the turn in an object, streams the replies, and runs the tools side by side."""
+"""Keeps the turn in an object, and streams the replies."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
@@ -28,8 +27,7 @@ def run_turn(history, text, client, system, tools, run_tool, max_calls=6):
     turn.say("user", text)
     while max_calls and (calls := turn.reply()):
         max_calls -= 1
-        with ThreadPoolExecutor(1) as pool:
-            turn.say("user", list(pool.map(run_tool, calls)))
+        turn.say("user", list(map(run_tool, calls)))
     if turn.messages[-1]["role"] == "user":
         turn.say("assistant", APOLOGY)
     return turn.messages
