@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from turnkeeper.site.checks import kernel_problems, manifest_problems, outside_addresses, solutions_in
+from turnkeeper.site.checks import (
+    kernel_problems,
+    manifest_problems,
+    outside_addresses,
+    solution_lines_in_search,
+    solutions_in,
+)
 
 SOLUTION = '''"""Because it works."""
 
@@ -122,3 +128,33 @@ def test_the_manifest_names_files_that_are_there(tmp_path: Path) -> None:
     assert [problem for problem in manifest_problems(tmp_path) if "b.whl" in problem]
     manifest.write_text(json.dumps({"files": {"snapshot.bin": {"bytes": 6, "sha256": ""}}}))
     assert [problem for problem in manifest_problems(tmp_path) if "snapshot.bin" in problem]
+
+
+def write_search(root: Path, text: str) -> Path:
+    for folder in ("docs", "lessons", "exercises/stubs", "solutions"):
+        (root / folder).mkdir(parents=True)
+    (root / "solutions/send.py").write_text(SOLUTION)
+    (root / "exercises/stubs/send.py").write_text("def send(text: str) -> str:\n")
+    (root / "lessons/stateless.md").write_text("A lesson.\n")
+    index = root / "search_index.json"
+    index.write_text(json.dumps({"docs": [{"location": "x/", "title": "X", "text": text}]}))
+    return index
+
+
+def test_a_line_of_a_solution_that_the_search_finds_is_a_problem(tmp_path: Path) -> None:
+    text = "<p>Do so:</p> <pre><code>    return <span>'a &lt; b'</span> + text\n</code></pre>"
+    assert list(solution_lines_in_search(write_search(tmp_path, text), tmp_path)) == [
+        "The search finds a line of solutions/send.py: returna<b+text"
+    ]
+
+
+def test_what_a_stub_or_a_lesson_says_may_be_found(tmp_path: Path) -> None:
+    text = "<pre>def send(text: str) -&gt; str:\n    return 'a &lt; b' + text</pre>"
+    index = write_search(tmp_path, text)
+    (tmp_path / "lessons/stateless.md").write_text("    return 'a < b' + text\n")
+    assert list(solution_lines_in_search(index, tmp_path)) == []
+
+
+def test_a_search_without_text_or_without_an_index_is_a_problem(tmp_path: Path) -> None:
+    assert list(solution_lines_in_search(write_search(tmp_path, ""), tmp_path)) == ["The search index holds no text."]
+    assert list(solution_lines_in_search(tmp_path / "none.json", tmp_path))

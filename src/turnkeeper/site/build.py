@@ -121,7 +121,7 @@ def put_together() -> None:
     """Put the site together beside its place, check it, and swap it in."""
     draft = BUILD / "site"
     assemble.put_together(BUILD, ROOT, draft)
-    problems = checks.check_site(draft, ROOT / "solutions")
+    problems = checks.check_site(draft, ROOT)
     if problems:
         raise StepError("\n- ".join(["The built site is not as it must be:", *problems]))
     assemble.publish(draft, SITE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from pathlib import Path
 
 # Where the solutions stand that pages fetch when they are asked for one, and nowhere else.
 SHOWN = "course/solutions"
+# A line of so many signs, white space and quotes not counted, is nobody's by chance.
+_TELLING = 14
 PYODIDE_URL = "./../pyodide/pyodide.mjs"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
@@ -70,12 +73,12 @@ class _Page(HTMLParser):
         self.text.append(data)
 
 
-def check_site(site: Path, solutions: Path) -> list[str]:
+def check_site(site: Path, root: Path) -> list[str]:
     """Look for what must not be, and for what must.
 
     Args:
         site: The built site.
-        solutions: The folder of solutions, whose code must not be in it.
+        root: The repository, whose solutions must not be in it.
 
     Returns:
         One sentence per problem; empty when all is well.
@@ -85,7 +88,8 @@ def check_site(site: Path, solutions: Path) -> list[str]:
         *outside_addresses(site),
         *kernel_problems(site / "lite" / "jupyter-lite.json"),
         *manifest_problems(site / "pyodide"),
-        *solutions_in(site, solutions),
+        *solutions_in(site, root / "solutions"),
+        *solution_lines_in_search(site / "search" / "search_index.json", root),
     ]
 
 
@@ -162,6 +166,29 @@ def solutions_in(site: Path, solutions: Path) -> Iterator[str]:
         for name, code in codes.items():
             if code in text:
                 yield f"{path.relative_to(site)} holds the solution {solutions.name}/{name}."
+
+
+def solution_lines_in_search(index: Path, root: Path) -> Iterator[str]:
+    """Lines of a solution that the search finds, although no page and no stub says them.
+
+    Args:
+        index: The search index.
+        root: The repository: what docs/, lessons/ and exercises/stubs/ say themselves may be found.
+    """
+    try:
+        entries = json.loads(index.read_text(encoding="utf-8"))["docs"]
+    except (OSError, ValueError, KeyError) as problem:
+        yield f"The search index cannot be read ({problem!r})."
+        return
+    found = _squeeze(html.unescape(re.sub(r"<[^>]+>", "", " ".join(entry["text"] for entry in entries))))
+    if not found:
+        yield "The search index holds no text."
+    told = [*root.glob("docs/**/*.md"), *root.glob("lessons/*.md"), *root.glob("exercises/stubs/*.py")]
+    known = _squeeze("\n".join(path.read_text(encoding="utf-8") for path in told))
+    for path in sorted(root.glob("solutions/*.py")):
+        for line in map(_squeeze, _code(path).splitlines()):
+            if len(line) >= _TELLING and line in found and line not in known:
+                yield f"The search finds a line of {path.relative_to(root).as_posix()}: {line}"
 
 
 def _code(path: Path) -> str:
