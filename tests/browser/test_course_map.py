@@ -147,6 +147,20 @@ def test_a_pass_shows_on_the_map_at_once_and_the_way_leads_to_the_next_lesson(pa
     expect(mark(first)).to_have_count(1)
 
 
+def test_the_way_on_is_on_the_first_page_once_there_is_one(page: Page, lessons: list[Any]) -> None:
+    with page.expect_response("**/course/map.json"):
+        page.goto("")
+    page.wait_for_load_state("networkidle")
+    expect(way(page)).to_be_empty()
+    remember(page, lessons[1])
+    page.reload()
+    on = way(page).get_by_role("link", name=lessons[1]["title"])
+    expect(way(page)).to_contain_text("Continue with: ")
+    assert violations(page) == []
+    on.click()
+    expect(page).to_have_url(re.compile(f"/course/{lessons[1]['page']}$"))
+
+
 def test_a_lesson_in_another_tab_shows_here(page: Page, lessons: list[Any]) -> None:
     page.goto(MAP)
     expect(mark(row(page, lessons[0]))).to_have_text("○ not begun")
