@@ -46,8 +46,9 @@ def test_a_lesson_is_a_row_of_the_cheat_sheet(parts: list[Part]) -> None:
     assert cheat_sheet(parts).splitlines()[0] == "## The first part"
     row = cheat_sheet(parts).splitlines()[-1]
     assert row == (
-        "| [One](lessons/one.md) | It is one line, here in two. | [`first`](lessons/one.md#exercise-first)<br>"
-        "[`second`](lessons/one.md#exercise-second) | `trim_to_budget`<br>`Conversation.send` |"
+        "| [One](lessons/one.md) | It is one line, here in two. | [`first`{.tk-name}](lessons/one.md#exercise-first)<br>"
+        "[`second`{.tk-name}](lessons/one.md#exercise-second) | `trim_to_budget`{.tk-name}<br>"
+        "`Conversation.send`{.tk-name} |"
     )
     (lesson,) = parts[0].lessons
     assert (line_to_remember(lesson), exercises_of(lesson)) == ("It is one line, here in two.", ["first", "second"])

@@ -12,6 +12,7 @@ from turnkeeper.site.fences import find_fences
 CHEAT_SHEET = "<!-- cheat sheet -->"
 SOURCES = "<!-- sources -->"
 
+_WHOLE = "{.tk-name}"  # a name is not broken between two lines
 _LINK = re.compile(r"\]\((?!https?://|#)(?P<target>[^)\s]+)\)")
 
 
@@ -68,12 +69,12 @@ def exercises_of(lesson: Lesson) -> list[str]:
 def _row(lesson: Lesson) -> Iterator[str]:
     yield f"[{lesson.title}]({lesson.src_uri})"
     yield line_to_remember(lesson)
-    yield "<br>".join(f"[`{slug}`]({lesson.src_uri}#exercise-{slug})" for slug in exercises_of(lesson))
+    yield "<br>".join(f"[`{slug}`{_WHOLE}]({lesson.src_uri}#exercise-{slug})" for slug in exercises_of(lesson))
     names = front_matter(lesson.path).get("engine") or []
     for name in names:
         if not hasattr(turnkeeper, str(name).partition(".")[0]):
             raise CourseError(f"{_place(lesson)}: `engine:` names {name}, which the package does not have.")
-    yield "<br>".join(f"`{name}`" for name in names)
+    yield "<br>".join(f"`{name}`{_WHOLE}" for name in names)
 
 
 def _section(lesson: Lesson, heading: str) -> str:
