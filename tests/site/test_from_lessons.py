@@ -46,7 +46,8 @@ def test_a_lesson_is_a_row_of_the_cheat_sheet(parts: list[Part]) -> None:
     assert cheat_sheet(parts).splitlines()[0] == "## The first part"
     row = cheat_sheet(parts).splitlines()[-1]
     assert row == (
-        "| [One](lessons/one.md) | It is one line, here in two. | [`first`{.tk-name}](lessons/one.md#exercise-first)<br>"
+        "| [One](lessons/one.md) | It is one line, here in two. | "
+        "[`first`{.tk-name}](lessons/one.md#exercise-first)<br>"
         "[`second`{.tk-name}](lessons/one.md#exercise-second) | `trim_to_budget`{.tk-name}<br>"
         "`Conversation.send`{.tk-name} |"
     )
