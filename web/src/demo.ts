@@ -40,6 +40,8 @@ export class Demo {
   private readonly ends: HTMLButtonElement;
   private state: State;
   private isBusy = false;
+  /** What there is to see in the turn that is shown. */
+  private remark = "";
 
   constructor(root: HTMLElement, actions: DemoActions, signal: AbortSignal) {
     this.root = root;
@@ -104,9 +106,7 @@ export class Demo {
     const state = next(this.state, this.script);
     if (state) this.go(state);
     else {
-      const end = "The recording ends here. Write a message of your own below, or start again.";
-      this.part(".tk-demo__remark").textContent = end;
-      this.part(".tk-demo__told").textContent = end;
+      this.remind("The recording ends here. Write a message of your own below, or start again.");
     }
   }
 
@@ -129,7 +129,7 @@ export class Demo {
 
   private go(state: State): void {
     if (this.isBusy) {
-      this.bar.say("Python is still at work. Press Stop to end it.");
+      this.remind("Python is still at work on your message. Press Stop to end it.");
       this.box.checked = !this.state.withList;
     } else if (isRecorded(state)) {
       const turn = this.recorded(state);
@@ -164,7 +164,14 @@ export class Demo {
     sent.replaceChildren(turn.sent);
     for (const pane of [chat, sent]) pane.scrollTop = pane.scrollHeight;
     makeScrollable(this.root);
+    this.remark = turn.remark;
     this.part(".tk-demo__remark").textContent = turn.remark;
+  }
+
+  /** Say something in the place of the remark: in the status line, the progress of Python would take its place. */
+  private remind(words: string): void {
+    this.part(".tk-demo__remark").textContent = words;
+    this.part(".tk-demo__told").textContent = words;
   }
 
   private tell(told: string, remark: string): void {
@@ -178,7 +185,10 @@ export class Demo {
 
   private setBusy(busy: boolean): void {
     this.isBusy = busy;
-    if (!busy) this.box.checked = !this.state.withList;
+    if (!busy) {
+      this.box.checked = !this.state.withList;
+      this.part(".tk-demo__remark").textContent = this.remark; // a reminder to wait is over
+    }
     const hadFocus = document.activeElement === this.ends;
     this.ends.hidden = !busy;
     if (hadFocus && !busy) this.field.focus();
