@@ -195,7 +195,7 @@ SPOILED = {
         [f"lessons/hello.md:{line_of('( ) This.')}: The choice 'This.' has no explanation: write why"],
     ),
     "a fence that is never closed": (
-        replace("docs/start/browser.md", "# Browser\n", "# Browser\n\n```sh\nls\n"),
+        replace("docs/start/browser.md", "# A page\n", "# A page\n\n```sh\nls\n"),
         ["docs/start/browser.md:3: The fence is never closed: end it with a line ```."],
     ),
     "an exercise that does not exist": (
