@@ -237,7 +237,7 @@ def test_an_empty_list_needs_no_call(answer: ModuleType) -> None:
     """An empty list is never too long: it returns False without a call."""
     for budget in (0, 500):
         called = f"should_compact(client, model={MODEL!r}, messages=[], budget={budget}, system='Be brief.')"
-        ask = {"model": MODEL, "messages": [], "budget": budget, "system": "Be brief.", "tools": []}
+        ask: dict[str, Any] = {"model": MODEL, "messages": [], "budget": budget, "system": "Be brief.", "tools": []}
         try:
             got = shown(call(answer.should_compact, offline(), called=called, **ask))
         except anthropic.BadRequestError as refused:
