@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from tiny_course import make_course, right
+from three_exercises import make_course, right
 
 from turnkeeper.terminal.checker import Answer, Checker, stopped
 

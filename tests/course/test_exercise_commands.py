@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from tiny_course import make_course, report_on, right, stub
+from three_exercises import make_course, report_on, right, stub
 
 from turnkeeper import cli
 from turnkeeper.cli import exercises

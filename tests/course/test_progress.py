@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 from bank import ROOT
-from tiny_course import make_course, report_on, right, stub
+from three_exercises import make_course, report_on, right, stub
 
 from turnkeeper.grading import progress as progress_module
 from turnkeeper.grading.course_order import find_exercises, read_course_order

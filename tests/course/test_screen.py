@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from tiny_course import make_course, report_on, right
+from three_exercises import make_course, report_on, right
 
 from turnkeeper.grading.course_order import Course, Lesson
 from turnkeeper.grading.expect import Unmet, expect

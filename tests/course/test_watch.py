@@ -7,7 +7,7 @@ import time
 
 import pytest
 from pseudo_terminal import PseudoTerminal
-from tiny_course import make_course, right, stub
+from three_exercises import make_course, right, stub
 
 from turnkeeper.grading.progress import change_progress, read_progress
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from tiny_course import make_course, report_on, right, stub
+from three_exercises import make_course, report_on, right, stub
 
 from turnkeeper.grading.progress import progress_path, read_progress
 from turnkeeper.terminal import session as session_module
