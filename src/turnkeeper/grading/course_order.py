@@ -9,11 +9,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from turnkeeper.grading.lesson_text import exercises_in, line_to_remember
 from turnkeeper.grading.seal import SEALS
 
 _FRONT_MATTER = re.compile(r"---\n(.*?\n)---\n", re.DOTALL)
-_FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*(\w*)[^\n]*\n(.*?)^\1[ \t]*$", re.DOTALL | re.MULTILINE)
-_REMEMBER = re.compile(r"^## One line to remember\n+((?:>[^\n]*\n)+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -96,15 +95,13 @@ def _lesson(path: Path, exercises: list[str]) -> Lesson:
     text = path.read_text(encoding="utf-8")
     head = _FRONT_MATTER.match(text)
     front = dict(re.findall(r"^(\w+):[ \t]*(.*?)[ \t]*$", head[1] if head else "", re.MULTILINE))
-    named = [body.strip() for _, kind, body in _FENCE.findall(text) if kind == "exercise"]
     minutes = front.get("minutes", "")
-    remember = _REMEMBER.search(text)
     return Lesson(
         path.stem,
         _unquoted(front.get("title", path.stem)),
         int(minutes) if minutes.isdigit() else 0,
-        tuple(slug for slug in dict.fromkeys(named) if slug in exercises),
-        " ".join(line.lstrip("> ") for line in remember[1].splitlines()) if remember else "",
+        tuple(slug for slug in dict.fromkeys(exercises_in(text)) if slug in exercises),
+        line_to_remember(text),
     )
 
 

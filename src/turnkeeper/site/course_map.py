@@ -5,9 +5,9 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from turnkeeper.grading.lesson_text import find_fences
 from turnkeeper.grading.stubs import read_stub
 from turnkeeper.site.course import CourseError, Lesson, Part
-from turnkeeper.site.fences import find_fences
 from turnkeeper.site.from_lessons import exercises_of
 
 PLACEHOLDER = "<!-- course map -->"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from turnkeeper.grading.lesson_text import without_fences
 from turnkeeper.site.course import CourseError, Lesson, front_matter, read_course
 
 _HEADING = re.compile(r"^##+ +(.+?) *#*$", re.MULTILINE)
-_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -123,4 +123,4 @@ def _covered(lesson: Lesson) -> dict[str, str]:
 
 
 def _headings(lesson: Lesson) -> list[str]:
-    return _HEADING.findall(_FENCE.sub("", lesson.path.read_text(encoding="utf-8")))
+    return _HEADING.findall(without_fences(lesson.path.read_text(encoding="utf-8")))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from turnkeeper.grading.grader import tests_in
+from turnkeeper.grading.lesson_text import FenceError
 from turnkeeper.grading.stubs import read_stub
-from turnkeeper.site.questions import FenceError
 
 _SLUG = re.compile(r"[a-z][a-z0-9_]*")
 

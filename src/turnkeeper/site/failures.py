@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from turnkeeper.grading.lesson_text import Fence, find_fences
 from turnkeeper.site.course import Lesson
-from turnkeeper.site.fences import Fence, find_fences
 
 CellFailure = (CellExecutionError, CellTimeoutError, DeadKernelError)
 

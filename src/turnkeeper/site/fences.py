@@ -9,10 +9,8 @@ What they emit is complete without JavaScript; the page's runner (`web/src`) mak
 """
 
 import html
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,62 +20,11 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesCodeExtension, SuperFencesException
 
+from turnkeeper.grading.lesson_text import FenceError, find_fences
 from turnkeeper.site.exercise import Exercise, read_exercise
-from turnkeeper.site.questions import FenceError, Question, parse_question
+from turnkeeper.site.questions import Question, parse_question
 
 KINDS = ("exercise", "predict", "quiz")
-
-_OPEN = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)")
-
-
-@dataclass(frozen=True)
-class Fence:
-    """A fenced block of a Markdown text.
-
-    Attributes:
-        language: First word after the opening marks, without dots and braces; empty when there is none.
-        body: The text between the marks, without the fence's own indentation.
-        start: Line of the opening marks, counted from 1.
-        end: Line of the closing marks.
-        indent: Columns of white space before the opening marks.
-    """
-
-    language: str
-    body: str
-    start: int
-    end: int
-    indent: int
-
-
-def find_fences(text: str) -> Iterator[Fence]:
-    """Find the outermost fenced blocks of a Markdown text.
-
-    Args:
-        text: Markdown, with or without front matter.
-
-    Yields:
-        The fences, from top to bottom.
-
-    Raises:
-        FenceError: A fence is opened and never closed; `line` is its line in `text`.
-    """
-    lines = text.splitlines()
-    number = 0
-    while number < len(lines):
-        opening = _OPEN.fullmatch(lines[number])
-        number += 1
-        if not opening:
-            continue
-        start, indent = number, len(opening["indent"])
-        closing = re.compile(rf"[ \t]*{re.escape(opening['marks'])}[ \t]*")
-        while number < len(lines) and not closing.fullmatch(lines[number]):
-            number += 1
-        if number == len(lines):
-            raise FenceError(f"The fence is never closed: end it with a line {opening['marks']}.", start)
-        body = [line[indent:] if not line[:indent].strip() else line for line in lines[start:number]]
-        number += 1
-        words = opening["info"].lstrip("{. ").split()
-        yield Fence(words[0].rstrip("}") if words else "", "\n".join(body), start, number, indent)
 
 
 def check_fences(text: str, exercises: Path) -> None:

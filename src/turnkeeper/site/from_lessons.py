@@ -4,10 +4,11 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import turnkeeper
+from turnkeeper.grading import lesson_text
 from turnkeeper.site.course import CourseError, Lesson, Part, front_matter
-from turnkeeper.site.fences import find_fences
 
 CHEAT_SHEET = "<!-- cheat sheet -->"
 SOURCES = "<!-- sources -->"
@@ -42,7 +43,7 @@ def sources(parts: Sequence[Part]) -> str:
     pieces = []
     for part in parts:
         for lesson in part.lessons:
-            listed = _LINK.sub(lambda found: f"]({_from_docs(found['target'])})", _section(lesson, "Sources"))
+            listed = _LINK.sub(lambda found: f"]({_from_docs(found['target'])})", _sources(lesson))
             pieces.append(f"### [{lesson.title}]({lesson.src_uri})\n\n{listed}")
     return "\n\n".join(pieces)
 
@@ -56,14 +57,12 @@ def line_to_remember(lesson: Lesson) -> str:
     Raises:
         CourseError: There is none.
     """
-    quoted = [line.removeprefix(">").strip() for line in _section(lesson, "One line to remember").splitlines()]
-    return " ".join(line for line in quoted if line)
+    return lesson_text.line_to_remember(_text(lesson)) or _missing(lesson, "One line to remember")
 
 
 def exercises_of(lesson: Lesson) -> list[str]:
     """Return the slugs of a lesson's exercises, in its order."""
-    fences = find_fences(lesson.path.read_text(encoding="utf-8"))
-    return [fence.body.strip() for fence in fences if fence.language == "exercise"]
+    return lesson_text.exercises_in(_text(lesson))
 
 
 def _row(lesson: Lesson) -> Iterator[str]:
@@ -77,12 +76,16 @@ def _row(lesson: Lesson) -> Iterator[str]:
     yield "<br>".join(f"`{name}`{_WHOLE}" for name in names)
 
 
-def _section(lesson: Lesson, heading: str) -> str:
-    text = lesson.path.read_text(encoding="utf-8")
-    found = re.search(rf"^## {re.escape(heading)}$\n(?P<body>.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    if not found or not found["body"].strip():
-        raise CourseError(f"{_place(lesson)}: nothing stands under '## {heading}': write it.")
-    return found["body"].strip()
+def _sources(lesson: Lesson) -> str:
+    return lesson_text.section(_text(lesson), "Sources") or _missing(lesson, "Sources")
+
+
+def _missing(lesson: Lesson, heading: str) -> NoReturn:
+    raise CourseError(f"{_place(lesson)}: nothing stands under '## {heading}': write it.")
+
+
+def _text(lesson: Lesson) -> str:
+    return lesson.path.read_text(encoding="utf-8")
 
 
 def _place(lesson: Lesson) -> str:

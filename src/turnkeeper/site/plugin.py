@@ -22,6 +22,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
+from turnkeeper.grading.lesson_text import FenceError
 from turnkeeper.site import (
     course_map,
     demo,
@@ -34,7 +35,6 @@ from turnkeeper.site import (
     rules_table,
 )
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
-from turnkeeper.site.questions import FenceError
 
 TEMPLATES = Path(__file__).parent / "templates" / "notebook"
 # Holds nbconvert's settings: the seconds that a cell may take, for which mkdocs-jupyter has no option.

@@ -11,23 +11,11 @@ What does the third request hold?
 import re
 from dataclasses import dataclass
 
+from turnkeeper.grading.lesson_text import FenceError
+
 _CHOICE = re.compile(r"\((?P<mark>[ xX])\)[ \t]+(?P<text>\S.*)")
 _ALMOST = re.compile(r"[(\[].?[)\]]")
 _LINK = re.compile(r"\]\((?!https?://)[^)]*\)")
-
-
-class FenceError(ValueError):
-    """A fence that cannot be shown: what is wrong and how to mend it.
-
-    Args:
-        problem: A sentence for the author of the page.
-        line: Line inside the fence, counted from 1; 0 when it is about the fence as a whole.
-    """
-
-    def __init__(self, problem: str, line: int = 0) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.line = line
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from turnkeeper.grading.grader import tests_in
+from turnkeeper.grading.lesson_text import FenceError, find_fences, section, without_fences
 from turnkeeper.grading.seal import SEALS, is_sealed, read_seals
 from turnkeeper.grading.stubs import STUBS, stub_path
 from turnkeeper.site.course import CourseError, Lesson, read_course
 from turnkeeper.site.covers import gaps
 from turnkeeper.site.exercise import read_exercise
-from turnkeeper.site.fences import check_fences, find_fences
-from turnkeeper.site.questions import FenceError
+from turnkeeper.site.fences import check_fences
 
 WORDS = (700, 1400)
 REQUIREMENTS = (4, 9)
 QUESTIONS = (3, 5)
 RIGHT, WRONG, HINTS = 3, 5, 2
-HEADINGS = ("## Check yourself", "## One line to remember", "## Sources")
+HEADINGS = ("Check yourself", "One line to remember", "Sources")
 UNFINISHED = "Write this"
 
 
@@ -76,15 +76,14 @@ def _of_lesson(lesson: Lesson, used: set[str]) -> Iterator[str]:
 
 def _of_sections(place: str, text: str) -> Iterator[str]:
     for heading in HEADINGS:
-        found = re.search(rf"^{re.escape(heading)}$\n(?P<body>.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-        if not found:
-            yield f"{place}: no heading '{heading}': add the section."
-        elif not found["body"].strip():
-            yield f"{place}: nothing stands under '{heading}': write it."
-    sources = text.partition("## Sources")[2]
-    if not re.search(r"\b20\d\d\b", sources):
+        found = section(text, heading)
+        if found is None:
+            yield f"{place}: no heading '## {heading}': add the section."
+        elif not found:
+            yield f"{place}: nothing stands under '## {heading}': write it."
+    if not re.search(r"\b20\d\d\b", section(text, "Sources") or ""):
         yield f"{place}: the sources carry no date: say when each was checked."
-    words = len(re.sub(r"```.*?```", "", text, flags=re.DOTALL).split())
+    words = len(without_fences(text).split())
     if not WORDS[0] <= words <= WORDS[1]:
         yield f"{place}: {words} words besides the code: a lesson has {WORDS[0]} to {WORDS[1]}."
 
