@@ -3,6 +3,7 @@
 `python tests/course/lesson_cells.py SLUG` prints them all, for authors.
 """
 
+import json
 import sys
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ LESSONS = Path(__file__).resolve().parents[2] / "lessons"
 
 
 class Ran(NamedTuple):
-    """A cell that ran: its code, and its output as text; pictures are there as what they are made of."""
+    """A cell that ran: its code, and its output as text: a chart is there as its table, a picture as its HTML."""
 
     source: str
     output: str
@@ -27,10 +28,16 @@ def cells(slug: str) -> tuple[Ran, ...]:
     """Run the lesson `slug`, and return its cells."""
     namespace: dict[str, object] = {}
     ran = []
+
+    def text_of(kind: str, text: str) -> str:
+        return json.loads(text)["text"] if kind == "chart" else text
+
     read = jupytext.read(LESSONS / f"{slug}.md")
     for number, cell in enumerate((cell for cell in read.cells if cell.cell_type == "code"), 1):
         pieces: list[str] = []
-        result = run_cell(cell.source, namespace, lambda _, text, into=pieces: into.append(text), number=number)
+        result = run_cell(
+            cell.source, namespace, lambda kind, text, into=pieces: into.append(text_of(kind, text)), number=number
+        )
         assert result["ok"], f"lessons/{slug}.md, cell {number}: {result['error']}"
         ran.append(Ran(cell.source, "".join(pieces)))
     return tuple(ran)
