@@ -15,8 +15,8 @@ from turnkeeper.messages import Block, Message, blocks, text_of, types_of
 
 MODEL = "claude-haiku-5-5"
 ASKS = (
-    "Write a summary of this conversation in at most {words} words. Keep all facts, names, numbers, preferences and "
-    "decisions. Answer with the summary alone.\n\n{transcript}"
+    "Write a summary of this conversation in at most {words} words. Leave out no name, number, wish or "
+    "decision, and nothing that a tool returned. Answer with the summary alone.\n\n{transcript}"
 )
 
 
