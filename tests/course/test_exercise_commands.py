@@ -160,15 +160,28 @@ def test_without_a_terminal_watch_says_what_to_run(course, run, monkeypatch):
         )  # fmt: skip
 
 
-@pytest.mark.parametrize(("command", "module"), [("watch", "watchfiles"), ("hint", "pytest")])
-def test_what_is_not_installed_is_named(course, run, monkeypatch, command, module):
+@pytest.mark.parametrize("module", ["watchfiles", "prompt_toolkit"])
+def test_what_is_not_installed_is_named(course, run, monkeypatch, module):
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
     monkeypatch.setitem(sys.modules, module, None)
-    status, said = run(command, "one")
-    assert (status, said) == (
-        2, f"turnkeeper {command}: {module} is missing. Install it: pip install -e '.[terminal]'\n"
-    )  # fmt: skip
+    status, said = run("watch", "one")
+    assert (status, said) == (2, f"turnkeeper watch: {module} is missing. Install it: pip install -e '.[terminal]'\n")
+
+
+@pytest.mark.parametrize("command", [["status"], ["hint", "one"], ["reset", "one"], ["watch"]])
+def test_without_pytest_every_command_says_how_to_install_it(course, command):
+    code = "import sys; sys.modules['pytest'] = None; from turnkeeper import cli; sys.exit(cli.main(sys.argv[1:]))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *command],
+        cwd=course.root,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    said = f"turnkeeper {command[0]}: pytest is missing. Install it: pip install -e '.[terminal]'\n"
+    assert (ran.returncode, ran.stderr) == (2, said)
 
 
 def test_watch_says_how_to_go_on(course, run, monkeypatch):

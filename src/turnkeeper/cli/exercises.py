@@ -69,7 +69,7 @@ def _watch(given: argparse.Namespace, course: Course) -> int:
     slug = given.slug or course.slugs[0]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise _WrongError(f"this needs a terminal. Without one: pytest exercises/test_{slug}.py")
-    _need("prompt_toolkit", "pytest", "watchfiles")
+    _need("prompt_toolkit", "watchfiles")
     from turnkeeper.terminal.overview import count_passed
     from turnkeeper.terminal.watch import watch
 
@@ -87,7 +87,6 @@ def _hint(given: argparse.Namespace, course: Course) -> int:
     if report.status == "passed":
         print(f"{given.slug}: all requirements are met, so there is nothing to hint at.")
         return 0
-    read_progress(course.root)
     if given.all:
         for requirement, hints in all_hints(report):
             _print(_wrapped("Not met: ", requirement.text))
@@ -118,7 +117,6 @@ def _need(*modules: str) -> None:
 
 def _checked(course: Course, slug: str) -> ExerciseReport:
     """Check an answer in a process of its own."""
-    _need("pytest")
     from turnkeeper.terminal.checker import Answer, Checker
 
     path = course.answer(slug)
