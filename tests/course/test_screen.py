@@ -3,9 +3,10 @@
 import shutil
 
 import pytest
+from bank import ROOT
 from three_exercises import make_course, report_on, right
 
-from turnkeeper.grading.course_order import Course, Lesson
+from turnkeeper.grading.course_order import Course, Lesson, read_course_order
 from turnkeeper.grading.expect import Unmet, expect
 from turnkeeper.grading.progress import Progress, Record, keep_check
 from turnkeeper.grading.refit import refit
@@ -223,6 +224,21 @@ def test_one_goes_on_where_one_stopped(course):
     progress = passed(course, "two")
     progress.current = "two"
     assert where_to_go_on(course, progress) == "three"
+
+
+def test_rows_with_the_difference_marked_stay_rows():
+    got = [{"role": "user", "content": "Hi."}, {"role": "user", "content": [{"type": "text", "text": "a"}] * 2}]
+    with pytest.raises(Unmet) as caught:
+        expect(False, called="receive()", got=got, expected=got[:1] * 2 + got[1:] * 2, why="It is so.")
+    message = str(caught.value)
+    assert "           >  3  user" in message
+    assert list(refit(message, 60)) == message.splitlines()
+
+
+def test_the_longest_name_of_the_course_fits_the_lines():
+    course = read_course_order(ROOT)
+    for slug in course.slugs:
+        assert all(len(line) <= 79 for line in status(course, Progress(slug), "turnkeeper"))
 
 
 def test_a_lesson_without_minutes_and_one_without_a_title():

@@ -5,7 +5,8 @@ import textwrap
 from turnkeeper.grading.histories import is_history, side_by_side
 from turnkeeper.history_table import WIDTH, history_table, shown
 
-_LABEL = 11
+LABEL = 11
+"""Columns that "Expected" and its like take."""
 
 
 class Unmet(AssertionError):
@@ -41,4 +42,4 @@ def _row(label: str, value: object) -> str:
         # A table line keeps its columns; a sentence is wrapped.
         for wrapped in ([line] if len(line) <= WIDTH else textwrap.wrap(line, WIDTH) or [""])
     ]
-    return textwrap.indent("\n".join(lines), " " * _LABEL).replace(" " * _LABEL, f"{label:<{_LABEL}}", 1)
+    return textwrap.indent("\n".join(lines), " " * LABEL).replace(" " * LABEL, f"{label:<{LABEL}}", 1)

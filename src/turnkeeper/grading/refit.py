@@ -4,9 +4,10 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-_LABEL = 11  # columns that "Expected   " and its like take, see turnkeeper.grading.expect
-_TABLE_ROW = re.compile(r" *\d+  \S+ +\S")
-_ROW_GOES_ON = " " * (_LABEL + 1)
+from turnkeeper.grading.expect import LABEL
+
+_TABLE_ROW = re.compile(r"> | *\d+  \S+ +\S")
+_ROW_GOES_ON = " " * (LABEL + 1)
 
 
 def refit(message: str, width: int) -> Iterator[str]:
@@ -17,11 +18,11 @@ def refit(message: str, width: int) -> Iterator[str]:
         width: The most columns of a line.
     """
     for paragraph in _paragraphs(message.splitlines()):
-        label, rest = paragraph[:_LABEL], paragraph[_LABEL:]
+        label, rest = paragraph[:LABEL], paragraph[LABEL:]
         if _TABLE_ROW.match(rest) or paragraph.startswith(_ROW_GOES_ON):
             yield paragraph if len(paragraph) <= width else f"{paragraph[: width - 2]} …"
         elif label[-1:] == " " and len(label.split()) <= 1 and rest:
-            yield from textwrap.wrap(rest, width, initial_indent=label, subsequent_indent=" " * _LABEL)
+            yield from textwrap.wrap(rest, width, initial_indent=label, subsequent_indent=" " * LABEL)
         else:
             yield from textwrap.wrap(paragraph, width, subsequent_indent="  ") or [""]
 
@@ -30,8 +31,8 @@ def _paragraphs(lines: list[str]) -> Iterator[str]:
     """Join the lines into which a sentence was wrapped; rows of a table stay apart."""
     held = ""
     for line in lines:
-        goes_on = line.startswith(" " * _LABEL) and not line.startswith(_ROW_GOES_ON)
-        if held and goes_on and not _TABLE_ROW.match(line[_LABEL:]) and not _TABLE_ROW.match(held[_LABEL:]):
+        goes_on = line.startswith(" " * LABEL) and not line.startswith(_ROW_GOES_ON)
+        if held and goes_on and not _TABLE_ROW.match(line[LABEL:]) and not _TABLE_ROW.match(held[LABEL:]):
             held = f"{held} {line.strip()}"
             continue
         if held:

@@ -13,6 +13,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
 
+from turnkeeper.grading.scoreboard import WIDTH
 from turnkeeper.terminal.screen import Line, Screen, drawn, screen
 from turnkeeper.terminal.session import Session
 
@@ -150,7 +151,7 @@ class Lines:
             self.session.press(_name(press.key, press.data))
 
     def _print(self) -> None:
-        lines, before = screen(self.session.view, 79), self._before
+        lines, before = screen(self.session.view, WIDTH), self._before
         self._before = lines
         if lines.head != before.head or lines.body != before.body:
             self._write([*lines.head, *lines.body, *lines.keys])

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from turnkeeper.grading.course_order import Course, Lesson
 from turnkeeper.grading.progress import Progress, next_exercise, state_of
+from turnkeeper.grading.scoreboard import WIDTH
 
-WIDTH = 79
 _MARKS = {"passed": "[x]", "open": "[ ]", "changed": "[?]", "new": "[ ]"}
 
 
@@ -32,7 +32,8 @@ def status(course: Course, progress: Progress, command: str) -> Iterator[str]:
     if target is None:
         yield "All exercises pass."
     else:
-        yield f"Next: {target}, in exercises/{target}.py. To have it checked on every save:"
+        said = f"Next: {target}, in exercises/{target}.py. To have it checked on every save:"
+        yield from textwrap.wrap(said, WIDTH)
         yield f"  {command} watch"
 
 
