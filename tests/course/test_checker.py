@@ -64,10 +64,17 @@ def test_a_grader_that_cannot_run_is_named(course):
 def test_it_may_be_stopped_in_the_middle(course):
     async def run():
         checker = Checker(course)
-        task = asyncio.create_task(checker.check([Answer("one", right("one"))], lambda *_: None))
+        loops = Answer("one", "while True: pass\n")
+        await checker.prepare("one")
+        process = checker._ready
+        task = asyncio.create_task(checker.check([loops], lambda *_: told.append(True)))
         await asyncio.sleep(0.2)
         task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        (ended,) = await asyncio.gather(task, return_exceptions=True)
+        assert isinstance(ended, asyncio.CancelledError)
+        assert process.returncode is not None  # nothing of it is left
         await checker.close()
 
+    told = []
     asyncio.run(run())
+    assert told == []

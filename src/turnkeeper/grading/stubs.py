@@ -35,14 +35,19 @@ def read_stub(folder: Path, slug: str) -> str:
     Raises:
         FileNotFoundError: If there is neither.
     """
+    return found_stub(folder, slug).read_text(encoding="utf-8")
+
+
+def found_stub(folder: Path, slug: str) -> Path:
+    """Return the file that holds the stub of an exercise: its copy, or where there is none, `exercises/<slug>.py`."""
     path = stub_path(folder, slug)
-    return (path if path.is_file() else folder / f"{slug}.py").read_text(encoding="utf-8")
+    return path if path.is_file() else folder / f"{slug}.py"
 
 
 def is_stub(folder: Path, slug: str, text: str) -> bool:
     """Return whether an answer is still its stub, whatever the white space at the ends of its lines.
 
-    Without a copy of the stub that cannot be told, and the answer counts as one.
+    Without a copy of the stub that cannot be told, and the text counts as an answer.
     """
     return stub_path(folder, slug).is_file() and _lines(text) == _lines(read_stub(folder, slug))
 

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from turnkeeper.grading.stubs import STUBS
+from turnkeeper.grading.stubs import found_stub
 from turnkeeper.site.solutions import write_solutions
 
 
@@ -61,8 +61,7 @@ def copy_exercises(exercises: Path, target: Path) -> list[Path]:
     target.mkdir(parents=True, exist_ok=True)
     copied = [path for path in sorted(exercises.iterdir()) if path.suffix in (".py", ".sha256")]
     for path in copied:
-        stub = exercises / STUBS / path.name
-        shutil.copyfile(stub if stub.is_file() else path, target / path.name)
+        shutil.copyfile(found_stub(exercises, path.stem) if path.suffix == ".py" else path, target / path.name)
     return copied
 
 

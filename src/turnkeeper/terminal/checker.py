@@ -153,7 +153,7 @@ async def _status(process: asyncio.subprocess.Process) -> str:
 async def _end(process: asyncio.subprocess.Process) -> None:
     """End a process, and what it started: in good order if it can, and at once if not."""
     for number, seconds in ((signal.SIGTERM, _SECONDS_TO_END), (_KILL, None)):
-        with contextlib.suppress(ProcessLookupError):
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS refuses where all have ended
             os.killpg(process.pid, number) if _POSIX else process.send_signal(number)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
