@@ -103,6 +103,8 @@ export class Notebook {
   private readonly shelf: Shelf | null;
   private readonly key: string;
   private held: Notes = empty();
+  /** Changes that could not be stored yet: what is read from the store does not hold them. */
+  private pending: ((notes: Notes) => void)[] = [];
   private locked = false;
   private lossTold = false;
 
@@ -134,8 +136,9 @@ export class Notebook {
   /** False when the last change could not be stored: what the reader types is lost on reload. */
   stored = true;
 
-  private read(): void {
-    if (!this.shelf || this.locked) return;
+  /** Take over what is stored; false where that cannot be read, or must be left alone. */
+  private read(): boolean {
+    if (!this.shelf || this.locked) return false;
     try {
       const notes = upgrade(this.shelf.getItem(this.key));
       if (notes) this.held = notes;
@@ -144,16 +147,19 @@ export class Notebook {
     } catch {
       this.stored = false;
     }
+    return this.stored;
   }
 
   private change(edit: (notes: Notes) => void): void {
-    this.read(); // another tab may have written to the same page since
-    edit(this.held);
+    const fresh = this.read(); // another tab may have written to the same page since
+    if (this.shelf && !this.locked) this.pending.push(edit);
+    for (const one of fresh ? this.pending : [edit]) one(this.held);
     this.stored = false;
-    if (!this.shelf || this.locked) return;
+    if (!this.shelf || !fresh) return;
     try {
       this.shelf.setItem(this.key, JSON.stringify(this.held));
       this.stored = true;
+      this.pending = [];
     } catch {
       // Private mode or a full disk: the page works on, and `stored` says that nothing is kept.
     }
@@ -230,10 +236,10 @@ export class Notebook {
    */
   saveTry(slug: string, text: string, starter: string): void {
     const before = this.held.tries[slug];
-    const after = afterCheck(before, text, starter);
-    if (after === before || after === undefined) return;
+    if (afterCheck(before, text, starter) === before) return;
     this.change((notes) => {
-      notes.tries[slug] = after;
+      const after = afterCheck(notes.tries[slug], text, starter); // another tab may have tried, too
+      if (after) notes.tries[slug] = after;
     });
   }
 

@@ -64,6 +64,60 @@ test("storage that throws leaves a page that works and says that nothing is kept
   assert.notEqual(none.pass("send"), undefined);
 });
 
+test("a store that is full for a while loses nothing of what was done meanwhile", () => {
+  let full = true;
+  class Full extends MapShelf {
+    override setItem(key: string, value: string): void {
+      if (full) throw new DOMException("full", "QuotaExceededError");
+      super.setItem(key, value);
+    }
+  }
+  const shelf = new Full();
+  const notebook = new Notebook(shelf, "/", "p");
+  for (const tried of ["one", "two"]) notebook.saveTry("send", tried, "stub");
+  notebook.savePass("send", new Date("2026-11-30T10:00:00Z"));
+  notebook.saveText("cell-1", text);
+  assert.equal(notebook.tries("send"), 2);
+  assert.notEqual(notebook.pass("send"), undefined);
+  full = false;
+  new Notebook(shelf, "/", "p").saveText("cell-2", text); // another tab
+  notebook.saveTry("send", "three", "stub");
+  const notes = upgrade(shelf.getItem("/turnkeeper:p"));
+  assert.equal(notes?.tries.send?.count, 3);
+  assert.deepEqual(Object.keys(notes?.texts ?? {}).sort(), ["cell-1", "cell-2"]);
+  assert.notEqual(notes?.passes.send, undefined);
+});
+
+test("what cannot be read is not written over", () => {
+  let refused = false;
+  class Refusing extends MapShelf {
+    override getItem(key: string): string | null {
+      if (refused) throw new DOMException("refused", "SecurityError");
+      return super.getItem(key);
+    }
+  }
+  const shelf = new Refusing();
+  new Notebook(shelf, "/", "p").saveText("cell-1", text);
+  refused = true;
+  const notebook = new Notebook(shelf, "/", "p");
+  for (const tried of ["one", "two"]) notebook.saveTry("send", tried, "stub");
+  assert.equal(notebook.tries("send"), 2);
+  refused = false;
+  notebook.saveTry("send", "three", "stub");
+  const notes = upgrade(shelf.getItem("/turnkeeper:p"));
+  assert.equal(notes?.tries.send?.count, 3);
+  assert.equal(notes?.texts["cell-1"]?.text, "mine");
+});
+
+test("two tabs count their tries together", () => {
+  const shelf = new MapShelf();
+  const left = new Notebook(shelf, "/", "p");
+  const right = new Notebook(shelf, "/", "p");
+  left.saveTry("send", "one", "stub");
+  right.saveTry("send", "two", "stub");
+  assert.equal(new Notebook(shelf, "/", "p").tries("send"), 2);
+});
+
 test("damaged records and entries are left out, the rest is read", () => {
   for (const stored of [null, "", "{", "null", "[]", "7"]) {
     assert.deepEqual(upgrade(stored), {
