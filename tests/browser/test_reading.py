@@ -6,6 +6,8 @@ import re
 import jupytext
 from playwright.sync_api import Page, Response, expect
 
+from turnkeeper.site.prose import split_docstring
+
 from .conftest import Reader
 from .reading import LESSON, ROOT, Lesson
 
@@ -50,9 +52,13 @@ def test_the_exercise_says_what_is_checked_without_javascript(reader: Reader) ->
     with reader(java_script_enabled=False) as page:
         page.goto(LESSON)
         exercise = page.locator("#exercise-send")
-        stub = (ROOT / "exercises/send.py").read_text(encoding="utf-8")
-        assert exercise.locator(".tk-input code").text_content().strip() == stub.strip()
-        requirements = exercise.get_by_role("listitem").all()
+        task, code = split_docstring((ROOT / "exercises/stubs/send.py").read_text(encoding="utf-8"))
+        assert exercise.locator(".tk-input code").text_content() == code
+        told = exercise.locator(".tk-task")
+        expect(told).to_be_visible()
+        expect(told.get_by_role("listitem")).to_have_count(task.count("\n- "))
+        assert told.locator("pre").text_content().split() == task.split("\n\n")[-1].split()
+        requirements = exercise.locator(".tk-requirements").get_by_role("listitem").all()
         assert len(requirements) >= 5
         for requirement in requirements:
             expect(requirement).to_be_visible()

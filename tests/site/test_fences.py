@@ -104,12 +104,13 @@ def test_extension_asks_for_superfences() -> None:
 
 def test_exercise_has_its_stub_and_its_requirements(exercises: Path) -> None:
     exercise = read_exercise(exercises, "greet\n")
-    assert exercise.stub == STUB
+    assert (exercise.task, exercise.stub) == ("Greet someone.", STUB.partition("\n\n\n")[2])
     assert [(item.name, item.text) for item in exercise.requirements] == [
         ("test_says_the_name", "The `name` is in the greeting."),
         ("test_is_polite", "It is polite."),
     ]
     made = render("```exercise\ngreet\n```\n", exercises)
+    assert '<div class="tk-task">\n<p>Greet someone.</p>\n</div>' in made
     assert '<li data-requirement="test_says_the_name">The <code>name</code> is in the greeting.</li>' in made
 
 

@@ -42,7 +42,7 @@ def test_code_cells_are_the_lesson_s_and_the_stub(course: Path) -> None:
     code = [cell.source for cell in made(course).cells if cell.cell_type == "code"]
     assert len(code) == 6
     assert code[3:5] == ["x / 0", "%load_ext turnkeeper.grading.notebook"]
-    assert code[5] == '%%grade greet\n"""Greet someone."""\n\n\ndef greet(name):\n    raise NotImplementedError'
+    assert code[5] == "%%grade greet\ndef greet(name):\n    raise NotImplementedError"
 
 
 def test_nothing_only_mkdocs_understands_is_left(course: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.lesson_text import FenceError
 from turnkeeper.grading.stubs import read_stub
+from turnkeeper.site.prose import split_docstring
 
 _SLUG = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -23,9 +24,17 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as a page shows it."""
+    """An exercise as a page shows it.
+
+    Attributes:
+        slug: Its name.
+        task: The docstring of the stub, in Markdown: a long text is easier to read as prose, on a phone above all.
+        stub: The stub without that docstring.
+        requirements: What is checked.
+    """
 
     slug: str
+    task: str
     stub: str
     requirements: tuple[Requirement, ...]
 
@@ -38,7 +47,7 @@ def read_exercise(folder: Path, body: str) -> Exercise:
         body: The body of the fence: one slug.
 
     Returns:
-        The stub's source as `make seal` kept it, and the requirements in the order of the grader's file.
+        The task and the stub as `make seal` kept them, and the requirements in the order of the grader's file.
 
     Raises:
         FenceError: When the slug names no exercise, or the grader says nothing a reader could read.
@@ -58,7 +67,15 @@ def read_exercise(folder: Path, body: str) -> Exercise:
                 f"Write that file, or name one of these: {known or '(there is none yet)'}.",
                 1,
             )
-    return Exercise(slug, read_stub(folder, slug), _requirements(grader))
+    try:
+        task, code = split_docstring(read_stub(folder, slug))
+    except SyntaxError as error:
+        raise FenceError(
+            f"{folder.name}/{slug}.py:{error.lineno}: Python cannot read the stub: {error.msg}."
+        ) from error
+    opening, _, rest = task.partition("\n")
+    lead = opening.removeprefix(f"Exercise `{slug}`: ")  # the page's heading says so
+    return Exercise(slug, f"{lead[:1].upper()}{lead[1:]}\n{rest}".strip(), code, _requirements(grader))
 
 
 def _requirements(grader: Path) -> tuple[Requirement, ...]:

@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesCodeExtension, SuperFencesException
 
 from turnkeeper.grading.lesson_text import FenceError, find_fences
 from turnkeeper.site.exercise import Exercise, read_exercise
+from turnkeeper.site.prose import coloured, plain_markdown, prose
 from turnkeeper.site.questions import Question, parse_question
 
 KINDS = ("exercise", "predict", "quiz")
@@ -60,11 +58,6 @@ def highlighted(source: str) -> str:
     return f'<div class="tk-input highlight"><pre><span></span><code>{coloured(source)}</code></pre></div>'
 
 
-def coloured(source: str) -> str:
-    """Python source as HTML with a span for each piece of a kind; its text is the source and nothing else."""
-    return highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
-
-
 def _stub_html(stub: str) -> str:
     """A stub, which is left out of the search: its words are the same in every exercise."""
     return highlighted(stub).replace("<div ", "<div data-search-exclude ", 1)
@@ -79,10 +72,7 @@ def inline(text: str) -> str:
     Raises:
         FenceError: The text is a list, a heading, or several paragraphs.
     """
-    markdown = Markdown()
-    markdown.preprocessors.deregister("html_block")  # a tag in a question is shown, not obeyed
-    markdown.inlinePatterns.deregister("html")
-    made = markdown.convert(text)
+    made = plain_markdown().convert(text)
     inner = made.removeprefix("<p>").removesuffix("</p>")
     if not made.startswith("<p>") or "<p>" in inner:
         raise FenceError(f"'{text}' is more than a line of text: no headings, lists or paragraphs here.")
@@ -121,6 +111,7 @@ def _exercise_html(exercise: Exercise) -> str:
         f'<h3 class="tk-exercise__title" id="exercise-{slug}-title">'
         f'<span id="exercise-{slug}-name">Exercise <code>{slug}</code></span>'
         f'<a class="headerlink" href="#exercise-{slug}" title="Permanent link">&para;</a></h3>\n'
+        f'<div class="tk-task">\n{prose(exercise.task)}\n</div>\n'
         f"{_stub_html(exercise.stub)}\n"
         f'<p>What is checked:</p>\n<ol class="tk-requirements">\n{requirements}</ol>\n'
         f'<p class="tk-terminal">In a terminal: write your answer in <code>exercises/{slug}.py</code>, '

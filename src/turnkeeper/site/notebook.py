@@ -16,6 +16,7 @@ from turnkeeper.site.course import Lesson
 from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.fences import KINDS, inline
 from turnkeeper.site.lesson_page import without_title
+from turnkeeper.site.prose import for_notebook
 from turnkeeper.site.questions import parse_question
 
 Cell = dict[str, Any]
@@ -128,7 +129,8 @@ def _markdown_cells(source: str, lesson: Lesson, exercises: Path, site_url: str)
             text = []
             slug = exercise.slug
             checked = "\n".join(f"{count}. {item.text}" for count, item in enumerate(exercise.requirements, 1))
-            yield _markdown_cell(f"**Exercise `{slug}`**\n\nWhat is checked:\n\n{checked}")
+            task = for_notebook(exercise.task)
+            yield _markdown_cell(f"**Exercise `{slug}`**\n\n{task}\n\nWhat is checked:\n\n{checked}")
             yield _code_cell("%load_ext turnkeeper.grading.notebook")
             yield _code_cell(f"%%grade {slug}\n{exercise.stub.rstrip()}")
             yield _markdown_cell(

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
 from pathlib import Path
 
-from markdown import Markdown
-
-from turnkeeper.site.fences import coloured
+from turnkeeper.site.prose import coloured, prose, split_docstring
 
 # Many a docstring begins with these words, which stand above it on the page.
 _OPENING = "Why this is the answer.\n"
@@ -46,20 +42,11 @@ def split_solution(path: Path) -> dict[str, str]:
     place = f"{path.parent.name}/{path.name}"
     source = path.read_text(encoding="utf-8")
     try:
-        tree = ast.parse(source)
+        why, code = split_docstring(source)
     except SyntaxError as error:
         raise ValueError(f"{place}:{error.lineno}: Python cannot read the solution: {error.msg}.") from error
-    why = ast.get_docstring(tree, clean=False)
-    if not why or not why.strip():
+    if not why:
         raise ValueError(
             f"{place} does not say why it is the answer: write that in the docstring the file begins with."
         )
-    code = "\n".join(source.splitlines()[tree.body[0].end_lineno :]).strip("\n")
-    return {"why": _paragraphs(inspect.cleandoc(why).removeprefix(_OPENING).strip()), "code": coloured(f"{code}\n")}
-
-
-def _paragraphs(text: str) -> str:
-    markdown = Markdown()
-    markdown.preprocessors.deregister("html_block")  # a tag in a sentence is shown, not obeyed
-    markdown.inlinePatterns.deregister("html")
-    return markdown.convert(text)
+    return {"why": prose(why.removeprefix(_OPENING).strip()), "code": coloured(code)}
