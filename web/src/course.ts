@@ -1,6 +1,6 @@
 /** How far a reader has come in the course, out of what is remembered of each lesson: no DOM here. */
 
-import type { Notes } from "./storage.ts";
+import type { Notes } from "./notes.ts";
 
 /** A lesson as `course/map.json` lists it. */
 export interface Lesson {

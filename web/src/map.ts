@@ -11,7 +11,8 @@ import {
 } from "./course.ts";
 import { dayOf } from "./day.ts";
 import { el } from "./dom.ts";
-import { keyOf, type Notes, type Shelf, upgrade } from "./storage.ts";
+import { type Notes, upgrade } from "./notes.ts";
+import { keyOf, type Shelf } from "./storage.ts";
 
 const SIGNS: Record<Stage, string> = { done: "✓", begun: "◐", "not begun": "○" };
 

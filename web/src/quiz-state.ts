@@ -1,6 +1,6 @@
 /** What is known of one quiz: no DOM here. */
 
-import type { SavedAnswer } from "./storage.ts";
+import type { SavedAnswer } from "./notes.ts";
 
 export interface QuizState {
   /** Index of the choice checked last; null before the first. */

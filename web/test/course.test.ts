@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasBegun, type Lesson, nextPlace, standingIn, summarise } from "../src/course.ts";
-import { type Notes, upgrade } from "../src/storage.ts";
+import { type Notes, upgrade } from "../src/notes.ts";
 
 const ON = "2026-11-30T10:00:00.000Z";
 const lesson = (name: string, exercises: string[], questions = 2): Lesson => ({

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { upgrade, VERSION } from "../src/notes.ts";
 import { hashOf } from "../src/starter.ts";
-import { Notebook, type Shelf, upgrade, VERSION } from "../src/storage.ts";
+import { Notebook, type Shelf } from "../src/storage.ts";
 
 class MapShelf implements Shelf {
   readonly items = new Map<string, string>();
