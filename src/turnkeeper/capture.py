@@ -113,4 +113,10 @@ class Showcase:
         if not isinstance(data, dict):
             return None
         spec = next((data[kind] for kind in _CHARTS if kind in data), None)
-        return spec and json.dumps({"spec": spec, "text": str(data.get("text/plain", value))}, ensure_ascii=False)
+        if not spec:
+            return None
+        chart = {"spec": spec, "text": str(data.get("text/plain", value))}
+        try:
+            return json.dumps(chart, ensure_ascii=False, allow_nan=False)
+        except (TypeError, ValueError):  # another library's, with NaN or an object of its own in it
+            return None

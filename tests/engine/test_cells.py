@@ -328,7 +328,17 @@ def test_another_librarys_chart_is_handed_on_too(version):
     assert (kind, json.loads(shown)) == ("chart", {"spec": {"mark": "bar"}, "text": "plain"})
 
 
-@pytest.mark.parametrize("bundle", ["None", "{}", "{'text/plain': 'other'}", "'text'"])
+@pytest.mark.parametrize(
+    "bundle",
+    [
+        "None",
+        "{}",
+        "{'text/plain': 'other'}",
+        "'text'",
+        "{'application/vnd.vegalite.v5+json': {'x': float('nan')}}",
+        "{'application/vnd.vegalite.v5+json': {'x': object()}}",
+    ],
+)
 def test_a_bundle_without_a_chart_is_shown_as_before(bundle):
     assert run(BUNDLES.format(bundle))[1] == [("result", "plain")]
 
