@@ -51,7 +51,7 @@ def test_the_data_names_what_the_runner_counts(root: Path) -> None:
 
 def test_a_task_is_told_without_the_name_that_stands_before_it(root: Path) -> None:
     (root / "exercises/greet.py").write_text(STUB.replace("Greet someone.", "Exercise `greet`: be polite.\n\nMore."))
-    assert "}: be polite\n" in course_map(parts(root), root / "exercises")
+    assert "}: Be polite\n" in course_map(parts(root), root / "exercises")
 
 
 def test_a_stub_without_a_task_is_named(root: Path) -> None:

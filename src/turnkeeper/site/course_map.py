@@ -1,13 +1,12 @@
 """The course at a glance: the page that lists it, and the same list as data for what the page's runner adds."""
 
-import ast
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from turnkeeper.grading.lesson_text import find_fences
-from turnkeeper.grading.stubs import read_stub
 from turnkeeper.site.course import CourseError, Lesson, Part
+from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.from_lessons import exercises_of
 
 PLACEHOLDER = "<!-- course map -->"
@@ -74,13 +73,13 @@ def _rows(lesson: Lesson, number: int, exercises: Path) -> Iterator[str]:
 
 
 def _task(exercises: Path, slug: str) -> str:
-    """What an exercise is about: the first line of its stub, behind the name."""
-    docstring = (ast.get_docstring(ast.parse(read_stub(exercises, slug))) or "").strip()
-    if not docstring:
+    """What an exercise is about: the first line of its task."""
+    task = read_exercise(exercises, slug).task
+    if not task:
         raise CourseError(
             f"exercises/{slug}.py has no docstring: write the task there, and in its first line what it is."
         )
-    return docstring.splitlines()[0].removeprefix(f"Exercise `{slug}`:").strip().removesuffix(".")
+    return task.splitlines()[0].removesuffix(".")
 
 
 def _address(lesson: Lesson) -> str:
