@@ -99,6 +99,11 @@ def test_what_is_changed_is_read_again(tmp_path):
         ('{"version": 1, "current": 3, "exercises": {}}', "is not as Turnkeeper writes it"),
         ('{"version": 1, "current": null, "exercises": {"a": {"tries": "x"}}}', "is not as Turnkeeper writes it"),
         ('{"version": 1, "current": null, "exercises": {"a": {"tryings": 1}}}', "is not as Turnkeeper writes it"),
+        (
+            '{"version": 1, "current": null, "exercises": {"a": {"hints": {"b": "x"}}}}',
+            "is not as Turnkeeper writes it",
+        ),
+        ('{"version": 1, "current": null, "exercises": {"a": {"hints": 3}}}', "is not as Turnkeeper writes it"),
         ('{"version": 2, "more": 1}', "has version 2, and this Turnkeeper knows version 1. Update"),
         (b"\xff\xfe", "is not as Turnkeeper writes it"),
     ],

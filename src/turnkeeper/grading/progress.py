@@ -102,6 +102,7 @@ def _record(entry: dict[str, Any]) -> Record:
     for value, kind in (
         (record.tries, int), (record.met, int), (record.total, int), (record.hints, dict),
         (record.passed or "", str), (record.checked or "", str), (record.status or "", str),
+        *((number, int) for number in record.hints.values()),
     ):  # fmt: skip
         if not isinstance(value, kind):
             raise TypeError(f"{value!r} is no {kind.__name__}")
