@@ -44,6 +44,7 @@ _NEEDED = (
     "assets/turnkeeper/lesson.css",
     "assets/turnkeeper/worker.js",
     "course/index.json",
+    "course/map.json",
     "lite/notebooks/index.html",
     "pyodide/manifest.json",
     "pyodide/pyodide-lock.json",
