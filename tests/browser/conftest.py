@@ -17,7 +17,8 @@ from .reading import LESSON, Lesson
 ROOT = Path(__file__).resolve().parents[2]
 # What a built site has at least; each is made by another step of the build.
 BUILT = ("index.html", f"{LESSON}index.html", "assets/turnkeeper/lesson.js", "pyodide/manifest.json", "lite/index.html")
-SECONDS = 30
+# Patience, and no claim about speed: on a busy machine Python takes a minute to start without its snapshot.
+SECONDS = 90
 # Chromium's own errands are not the page's: they have no proxy, and find no host. Autofill alone goes a page's way.
 FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
