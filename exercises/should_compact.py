@@ -10,9 +10,10 @@ number of its messages. Write the decision:
   messages, and with `system` and `tools` when there are any.
 - It returns True when the request has more tokens than `budget`, and False
   otherwise. A request of exactly `budget` tokens still fits.
-- A field that is None is left out of the call. The API refuses null.
+- A field that is None is left out of the call. The API refuses null. An
+  empty `system` or `tools` may be left out as well, or sent as it is.
 - It only counts: no call of `client.messages.create(...)`, and the list of
-  messages stays as it was.
+  messages stays as it was. An error of the API goes through.
 - With an empty list there is nothing to compact: it returns False, and makes
   no call, since the API refuses an empty list.
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
+import anthropic
 import pytest
 from anthropic.types import TextBlock
 
@@ -114,7 +115,7 @@ class Asking:
     "Only an input that is more than the window by itself is refused. max_tokens has no part in that.",
 )
 def test_the_api_counts_the_input(answer: ModuleType) -> None:
-    """A request is refused when its input, as `count_tokens` counts it, is more than the window, and only then."""
+    """It is refused when the input that `count_tokens` counts is more than the window, only then; errors go through."""
     chance = random.Random(7)
     words = [" ".join(chance.choices(LONG.split(), k=chance.randint(40, 90))) for _ in range(3)]
     requests = (
@@ -141,6 +142,19 @@ def test_the_api_counts_the_input(answer: ModuleType) -> None:
                 *((asking.tokens - 1, taken) if taken < asking.tokens else (asking.tokens, taken - 1)),
                 why="What the API counts decides. It refuses an input that is too long for the window, and no other.",
             )
+    called = "fits_window(client, request, 200), where the API knows no model of that name, and answers 404"
+    request = {**request_of("Hello."), "model": "claude-nope"}
+    try:
+        got = shown(call(answer.fits_window, connect(ScriptedModel(reader)), request, 200, called=called))
+    except anthropic.NotFoundError:
+        return
+    expect(
+        False,
+        called=called,
+        got=got,
+        expected="the SDK's error, unchanged",
+        why="Without a count nothing is known of the request, and the caller has to learn that.",
+    )
 
 
 @pytest.mark.hint(

@@ -73,13 +73,25 @@ def named(history: Messages, text: str, pick: str) -> str:
     "Hand what pick_history returned to run_turn as it is. An empty list is a choice as well.",
 )
 def test_what_was_picked_is_sent(answer: ModuleType) -> None:
-    """run_turn is called once, with the list that pick_history returned, whatever it is, and the customer's text."""
+    """Each is called once: pick_history, and run_turn with the list that it returned and the customer's text."""
     picks: dict[str, Pick] = {**PICKS, "a summary and messages[-2:]": lambda messages: [*SUMMARY, *messages[-2:]]}
     for text, history in (("When do you close?", HISTORY), ("Hello.", [])):
         for words, pick in picks.items():
-            ran = Turns(1)
+            ran, picked = Turns(1), []
+
+            def picks_once(messages: Messages, pick: Pick = pick, picked: list[int] = picked) -> Messages:
+                picked.append(len(messages))
+                return pick(messages)
+
             called = named(history, text, words)
-            call(answer.receive, history, text, called=called, pick_history=pick, run_turn=ran.run)
+            call(answer.receive, history, text, called=called, pick_history=picks_once, run_turn=ran.run)
+            expect(
+                len(picked) == 1,
+                called=called,
+                got=_called(len(picked), "pick_history"),
+                expected="pick_history was called once",
+                why="It may write a summary, which costs a call, and it may choose otherwise the next time.",
+            )
             expect(
                 len(ran.given) == 1,
                 called=called,
@@ -120,7 +132,7 @@ def test_this_turn_is_appended_once(answer: ModuleType) -> None:
             text, calls = drawn.choice(("Thank you.", "Is it ready?")), drawn.randint(0, 3)
             called = f"{named(history, text, words)}, and a turn of {2 + 2 * calls} messages"
             returned = call(answer.receive, history, text, called=called, pick_history=pick, run_turn=Turns(calls).run)
-            why = "The history is the whole of what was said. What is lost here, no later choice can send."
+            why = "The history is all that was said, each message once. What is lost here, no later choice can send."
             expect_same(returned, [*history, *turn_of(text, calls)], called=called, why=why)
 
 
@@ -152,11 +164,21 @@ def test_pick_history_cannot_damage_the_history(answer: ModuleType) -> None:
                     block["content"] = "cleared"
         return messages
 
+    def rewrites_blocks(messages: Messages) -> Messages:
+        for message in messages:
+            for block in message["content"] if isinstance(message["content"], list) else ():
+                if isinstance(block, TextBlock):
+                    block.text = "cleared"
+                elif isinstance(block, ToolUseBlock):
+                    block.input.clear()
+        return messages
+
     spoilers: dict[str, Pick] = {
         "deletes all messages of its list but two": cuts,
         "clears its list": empties,
         "shortens the messages in its list": shortens,
         "clears the tool results in its list": clears_results,
+        "clears the text and the calls in the SDK's blocks": rewrites_blocks,
     }
     text = "When do you close?"
     for words, pick in spoilers.items():
@@ -241,5 +263,5 @@ def test_an_error_goes_through(answer: ModuleType) -> None:
     )
 
 
-def _called(number: int) -> str:
-    return "run_turn was not called" if number == 0 else f"run_turn was called {number} times"
+def _called(number: int, name: str = "run_turn") -> str:
+    return f"{name} was not called" if number == 0 else f"{name} was called {number} times"

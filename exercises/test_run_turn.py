@@ -9,7 +9,8 @@ import pytest
 from anthropic.types import TextBlock, ToolUseBlock
 
 from turnkeeper import MessagesRequest, ScriptedModel, connect
-from turnkeeper.grading import call, expect, expect_same, expect_unchanged, plain
+from turnkeeper.faults import refusal_of
+from turnkeeper.grading import call, expect, expect_same, expect_unchanged, plain, shown
 from turnkeeper.grading.histories import is_history
 from turnkeeper.messages import plain_block
 from turnkeeper.scripts import Shop
@@ -17,6 +18,8 @@ from turnkeeper.scripts.shop import SYSTEM, TOOLS
 
 ASK = "Is order 3107 ready?"
 DONE = "It is ready today at 16:30."
+TOO_LONG = "The workshop is open from Tuesday to Saturday. " * 500
+"""More than a reply of this exercise may be long."""
 APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thing at a time."
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 HISTORY: list[dict[str, Any]] = [
@@ -43,6 +46,11 @@ HISTORY: list[dict[str, Any]] = [
 def look_up(number: int, order: str = "3107") -> dict[str, Any]:
     """Return a tool call; the order 9999 is one that its tool refuses."""
     return {"type": "tool_use", "id": f"toolu_{number}", "name": "look_up", "input": {"order": order}}
+
+
+def find_by_phone(number: int) -> dict[str, Any]:
+    """Return a call of another tool."""
+    return {"type": "tool_use", "id": f"toolu_{number}", "name": "find_by_phone", "input": {"phone": "555-0171"}}
 
 
 def results_of(*calls: dict[str, Any]) -> dict[str, Any]:
@@ -212,7 +220,8 @@ def test_results_go_back_until_a_reply_calls_nothing(answer: ModuleType) -> None
         ([look_up(1, "9999")], [text, look_up(2)], [text, text, look_up(3, "3112")], DONE),
     )
     for replies in turns:
-        calls = [reply[-1] for reply in replies if isinstance(reply, list)]
+        blocks = [block for reply in replies if isinstance(reply, list) for block in reply]
+        calls = [block for block in blocks if block["type"] == "tool_use"]
         played = play(answer, *replies)
         expect(
             played.ran == [each["id"] for each in calls],
@@ -237,6 +246,20 @@ def test_results_go_back_until_a_reply_calls_nothing(answer: ModuleType) -> None
                 expected=[results_of(each)],
                 why="A result goes back as run_tool returned it, also when the tool says that it could not do it.",
             )
+    model = ScriptedModel(lambda _: TOO_LONG)
+    called = f"run_turn([], {ASK!r}, …), where max_tokens cuts the first reply off, and no tool is called"
+    refused = ""
+    try:
+        play(answer, model=model)
+    except anthropic.BadRequestError as error:
+        refused = refusal_of(error)
+    expect(
+        len(model.requests) <= 1 and not refused,
+        called=called,
+        got=f"another call, and {refused}" if refused else _times(len(model.requests)),
+        expected=_times(1),
+        why="A reply without tool_use blocks ends the turn, whatever its stop_reason is.",
+    )
 
 
 @pytest.mark.hint(
@@ -247,7 +270,8 @@ def test_parallel_calls_are_answered_in_one_message(answer: ModuleType) -> None:
     """When a reply calls several tools, all are run in order, and their results go back in order, in one message."""
     drawn = random.Random(5)
     some = [look_up(number, drawn.choice(("3107", "3112"))) for number in range(drawn.randint(4, 5))]
-    for calls in ([look_up(1), look_up(2, "3112")], [look_up(7), look_up(3), look_up(5)], some):
+    mixed = [look_up(1), find_by_phone(2), look_up(3, "3112")]
+    for calls in ([look_up(1), look_up(2, "3112")], [look_up(7), look_up(3), look_up(5)], mixed, some):
         played = play(answer, calls, DONE)
         called = f"{played.called}, where the model calls {len(calls)} tools at once"
         expect(
@@ -255,7 +279,7 @@ def test_parallel_calls_are_answered_in_one_message(answer: ModuleType) -> None:
             called=called,
             got=f"run_tool was called for {', '.join(map(str, played.ran)) or 'none'}",
             expected=f"run_tool for {', '.join(each['id'] for each in calls)}",
-            why="Each call wants a result of its own, also when a tool is called twice with the same input.",
+            why="Each call wants a result of its own, in its place, also when a tool is called twice with one input.",
         )
         behind = [plain(message) for request in played.requests[1:2] for message in sent(request)[2:]]
         expect(
@@ -277,6 +301,7 @@ def test_the_new_history_comes_back(answer: ModuleType) -> None:
     turns: tuple[tuple[list[Any], str, tuple[Any, ...]], ...] = (
         ([], "Good morning.", ("Good morning.",)),
         (HISTORY, "Thank you.", (pieces,)),
+        ([*HISTORY, user("Thank you.")], "Are you there?", ("Yes, I am.",)),
         (HISTORY, ASK, ([look_up(1)], [look_up(2, "3112")], pieces)),
     )
     for history, text, replies in turns:
@@ -296,13 +321,13 @@ def test_the_new_history_comes_back(answer: ModuleType) -> None:
 )
 def test_the_model_is_called_max_calls_times_at_most(answer: ModuleType) -> None:
     """The model is called max_calls times at most in one turn; 6 times when nothing is said about it."""
-    for limit, at_once in ((1, 1), (3, 1), (None, 2)):
+    for limit, at_once, history in ((1, 1, []), (3, 1, HISTORY), (None, 2, [])):
         most = limit or 6
         endless = [[look_up(10 * number + place) for place in range(at_once)] for number in range(most + 2)]
         model = scripted(tuple(endless))
         try:
             given: dict[str, Any] = {"max_calls": limit} if limit else {}
-            play(answer, model=model, **given)
+            play(answer, model=model, history=history, **given)
         except anthropic.BadRequestError:
             if at_once == 1:
                 raise
@@ -310,12 +335,14 @@ def test_the_model_is_called_max_calls_times_at_most(answer: ModuleType) -> None
         except Exception:
             if len(model.requests) != most:
                 raise  # else it stopped in time, and the requirement on the apology tells the rest
+        begin, end = f"{len(history)} messages" if history else "[]", f"max_calls={limit}, " if limit else ""
+        endless_costs = "A model that goes round in circles would else cost you money until somebody notices."
         expect(
             len(model.requests) == most,
-            called=f"run_turn([], {ASK!r}, {f'max_calls={limit}, ' if limit else ''}…), where each reply calls a tool",
+            called=f"run_turn({begin}, {ASK!r}, {end}…), where each reply calls a tool",
             got=_times(len(model.requests)),
             expected=_times(most),
-            why="A model that goes round in circles would else cost you money until somebody notices.",
+            why=endless_costs if len(model.requests) > most else "A turn may need all the calls that it is allowed.",
         )
 
 
@@ -355,7 +382,8 @@ def test_the_apology_ends_a_turn_at_the_limit(answer: ModuleType) -> None:
 )
 def test_the_old_history_stays_as_it_was(answer: ModuleType) -> None:
     """The list that was given, and the messages in it, stay as they were."""
-    for history, replies in (([], ("Hello.",)), (HISTORY, ([look_up(1)], DONE))):
+    words = [user("Good morning."), assistant("Good morning. What can I do?")]
+    for history, replies in (([], ("Hello.",)), (HISTORY, ([look_up(1)], DONE)), (words, (DONE,))):
         expect_unchanged(
             answer.run_turn,
             list(history),
@@ -366,6 +394,44 @@ def test_the_old_history_stays_as_it_was(answer: ModuleType) -> None:
             tools=TOOLS,
             run_tool=Tools().run,
         )
+
+
+@pytest.mark.hint(
+    "What should whoever called run_turn learn, when the model could not be called?",
+    "Let the error of messages.create go through: no try around it is needed.",
+)
+def test_an_error_goes_through(answer: ModuleType) -> None:
+    """When a call of the model fails, the first or a later one, the SDK's error goes through."""
+    for failing in (1, 2):
+        model = ScriptedModel(lambda _: [look_up(1)])
+        requests = model.requests
+
+        def script(request: MessagesRequest, model: ScriptedModel = model) -> Any:
+            model.fail_next(400)
+            return [look_up(1)]
+
+        model.script = script
+        if failing == 1:
+            model.fail_next(400)
+        try:
+            got = f"no error, but {_told(play(answer, model=model).returned)}"
+        except anthropic.BadRequestError:
+            got = ""
+        except NotImplementedError:
+            raise
+        except Exception as error:
+            got = f"another error: {type(error).__name__}: {error}"
+        expect(
+            not got or len(requests) < failing,  # that results go back is a requirement of its own
+            called=f"run_turn([], {ASK!r}, …), where call {failing} of the model fails with status 400",
+            got=got,
+            expected="the SDK's error, unchanged",
+            why="Whoever called it still has the old history, and has to know that this turn is not in a new one.",
+        )
+
+
+def _told(returned: object) -> str:
+    return f"a list of {len(returned)} messages" if isinstance(returned, list) else shown(returned)
 
 
 def _times(number: int) -> str:

@@ -7,8 +7,10 @@ from typing import Any
 
 import anthropic
 import pytest
+from anthropic.types import TextBlock
 
 from turnkeeper import ScriptedModel, connect
+from turnkeeper.faults import refusal_of
 from turnkeeper.grading import call, expect, expect_unchanged, shown
 from turnkeeper.scripts import reader, shop
 
@@ -19,6 +21,16 @@ EMPTY: dict[str, Any] = {
     "tools": [],
 }  # there, and nothing in them: what is left out has a requirement of its own
 WORDS = ("the", "front", "wheel", "of", "my", "bicycle", "makes", "a", "noise", "again", "since", "yesterday")
+
+
+class Watched(ScriptedModel):
+    """A model that counts every call that reaches it, also those that it refuses."""
+
+    asked = 0
+
+    def answer(self, *given: Any) -> Any:
+        self.asked += 1
+        return super().answer(*given)
 
 
 def said(*texts: str) -> list[dict[str, Any]]:
@@ -156,7 +168,7 @@ def test_it_counts_for_the_model_it_is_given(answer: ModuleType) -> None:
     "Build the call's fields first, and put in only those that are there. Or use anthropic.omit.",
 )
 def test_a_field_that_is_none_is_left_out(answer: ModuleType) -> None:
-    """Without a system prompt, without tools, and without both, the call goes through."""
+    """Without a system prompt, without tools, and without both, the call goes through, and holds neither."""
     messages = talk(5, 9, seed=11)
     for names in (("system",), ("tools",), ("system", "tools")):
         there = {name: value for name, value in EMPTY.items() if name not in names}
@@ -171,6 +183,16 @@ def test_a_field_that_is_none_is_left_out(answer: ModuleType) -> None:
                 budget=counted(MODEL, messages) // 2,
                 **fields,
             )
+    tokens = counted(MODEL, messages)
+    given = {"model": MODEL, "messages": messages, "budget": tokens + 100}
+    call(answer.should_compact, offline(), called="should_compact(…)", **given, system=shop.SYSTEM, tools=shop.TOOLS)
+    decided(
+        answer,
+        f"for a request of {tokens} tokens without system and tools, after one that had both",
+        False,
+        "Nothing of one request belongs into the next.",
+        **given,
+    )
 
 
 @pytest.mark.hint(
@@ -217,7 +239,9 @@ def test_it_asks_the_api_and_asks_for_no_reply(answer: ModuleType) -> None:
 )
 def test_the_list_stays_as_it_was(answer: ModuleType) -> None:
     """The list of messages is the same before and after, also when it is too long."""
-    for messages, budget in ((talk(9, 9, seed=15), 20), (talk(9, 9, seed=16), 9_999)):
+    blocks = talk(3, 9, seed=17)
+    blocks[1]["content"] = [TextBlock(type="text", text="I will see.")]
+    for messages, budget in ((talk(9, 9, seed=15), 20), (talk(9, 9, seed=16), 9_999), (blocks, 5)):
         expect_unchanged(
             answer.should_compact,
             offline(),
@@ -238,14 +262,15 @@ def test_an_empty_list_needs_no_call(answer: ModuleType) -> None:
     for budget in (0, 500):
         called = f"should_compact(client, model={MODEL!r}, messages=[], budget={budget}, system='Be brief.')"
         ask: dict[str, Any] = {"model": MODEL, "messages": [], "budget": budget, "system": "Be brief.", "tools": []}
+        model = Watched(reader)
         try:
-            got = shown(call(answer.should_compact, offline(), called=called, **ask))
+            got = shown(call(answer.should_compact, connect(model), called=called, **ask))
         except anthropic.BadRequestError as refused:
-            got = f"the API's refusal: {refused.message}"
+            got = refusal_of(refused)
         expect(
-            got == "False",
+            got == "False" and not model.asked,
             called=called,
-            got=got,
-            expected="False",
+            got=f"False, after {model.asked} {'call' if model.asked == 1 else 'calls'}" if got == "False" else got,
+            expected="False, without a call",
             why="There is nothing to compact yet, and the API refuses to count nothing.",
         )

@@ -15,7 +15,8 @@ return one of these three strings:
 - `"fits"`: the input and `max_tokens` together are at most the window.
 
 A window that is filled to the last token is not too small. Only count:
-make no call of `messages.create`. Leave `request` as it was.
+make no call of `messages.create`. Leave `request` as it was. An error
+of the API goes through.
 
 For a `request` whose input is 180 tokens, with `max_tokens` 20:
 

@@ -3,7 +3,7 @@
 Write one turn of a session. `receive` gets the full history and what
 the customer says now, and returns the new full history:
 
-1. It asks `pick_history(messages)` which messages to send. That
+1. It asks `pick_history(messages)`, once, which messages to send. That
    function gets the full history, and returns the list to send: a part,
    all of it, none, or other messages, such as a summary.
 2. It calls `run_turn(sent, text)` once, with exactly that list, also

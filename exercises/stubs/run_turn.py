@@ -20,7 +20,8 @@ of `history` and then everything of this turn, in order.
   last of these replies still calls tools, they are run and their
   results kept, as before. Then an assistant message with the content
   APOLOGY ends the turn. A reply that ends the turn gets no apology.
-- The list `history` and the messages in it stay as they were.
+- When a call of the model fails, the error goes through. The list
+  `history` and the messages in it stay as they were, always.
 
     history = run_turn([], "Is order 3107 ready?", client=client,
                        system=SYSTEM, tools=TOOLS, run_tool=shop.run)

@@ -9,7 +9,9 @@ APOLOGY = "Sorry, I could not finish this. Please ask again, or ask for one thin
 
 def run_turn(history, text, *, client, system, tools, run_tool, max_calls=6):
     for message in history:
-        message["content"] = [b if isinstance(b, dict) else b.model_dump(exclude_none=True) for b in message["content"]]
+        if isinstance(message["content"], list):
+            blocks = [b if isinstance(b, dict) else b.model_dump(exclude_none=True) for b in message["content"]]
+            message["content"] = blocks
     messages = [*history, {"role": "user", "content": text}]
     for _ in range(max_calls):
         response = client.messages.create(model=MODEL, max_tokens=1024, system=system, tools=tools, messages=messages)
