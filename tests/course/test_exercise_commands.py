@@ -236,6 +236,12 @@ def test_an_answer_that_passes_in_pytest_passes_in_status(course, run):
     assert before == "{"
 
 
+def test_an_answer_that_is_saved_anew_meanwhile_is_not_kept_as_checked(course, run):
+    course.answer("three").write_text(f"open(__file__, 'a').write('# saved again\\n')\n{right('three')}")
+    assert "[x] three " in pytest_on(course, "exercises/test_three.py").stdout
+    assert "[x] three" not in run("status")[1]
+
+
 def test_an_answer_that_cannot_be_opened_is_a_verdict(course):
     course.answer("three").unlink()
     course.answer("three").mkdir()

@@ -3,7 +3,7 @@
 It touches only tests that ask for the fixture `answer`; any other test suite runs as if it were not there.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -46,17 +46,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Remember what grading relies on, now that the graders are loaded and no answer is."""
     grading = session.config.stash[KEY]
     graded = [item for item in session.items if is_graded(item) and isinstance(item, pytest.Function)]
-    if any(_uses_the_sdk(path) for path in {grading.answer_path(item) for item in graded}):
+    grading.texts = {path: _text_of(path) for path in {grading.answer_path(item) for item in graded}}
+    if any("anthropic" in text for text in grading.texts.values()):
         import_module("anthropic.types")  # its two seconds are not an answer's time
     if graded:
         grading.guard.watch_all({item.module for item in graded})
 
 
-def _uses_the_sdk(answer: Path) -> bool:
+def _text_of(answer: Path) -> str:
     try:
-        return "anthropic" in answer_text(answer)
+        return answer_text(answer)
     except OSError:
-        return False
+        return ""
 
 
 @pytest.fixture
@@ -119,18 +120,21 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     grading = session.config.stash[KEY]
     reports = grading.reports.values()
     if reports and not session.config.getoption("--answers"):
-        grading.note = _keep(reports)
+        grading.note = _keep(reports, grading.texts)
     if exitstatus == pytest.ExitCode.OK and not all(report.sealed for report in reports):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _keep(reports: Iterable[ExerciseReport]) -> str:
-    """Keep what was checked in the course's progress, and return why it could not be kept; "" when it was."""
+def _keep(reports: Iterable[ExerciseReport], texts: Mapping[Path, str]) -> str:
+    """Keep what was checked in the course's progress, and return why it could not be kept; "" when it was.
+
+    An answer that was saved anew while it was checked is left out: the report may be on either text.
+    """
     for report in reports:
-        folder = report.grader.parent
-        if report.sealed and folder.name == "exercises":
+        folder, text = report.grader.parent, texts.get(report.answer)
+        if report.sealed and folder.name == "exercises" and text is not None and text == _text_of(report.answer):
             try:
-                keep_check(read_course_order(folder.parent), answer_text(report.answer), report)
+                keep_check(read_course_order(folder.parent), text, report)
             except Exception as error:  # nothing of this may ever fail a run
                 return f"The progress is not kept: {error}"
     return ""

@@ -33,6 +33,7 @@ class Grading:
 
     Attributes:
         reports: A report for each exercise, by its slug, in the order in which they were collected.
+        texts: The text of each answer, by its file, as it was before anything was checked.
         note: What to say below the scoreboard, or "".
     """
 
@@ -43,6 +44,7 @@ class Grading:
         self.guard = Guard()  # empty until the graders are loaded: other test suites have nothing to guard
         self.seconds = float(config.getoption("--answer-seconds"))
         self.out_of_time: set[str] = set()
+        self.texts: dict[Path, str] = {}
 
     def answer_path(self, item: pytest.Item) -> Path:
         """Return the file of the answer that a test grades."""
