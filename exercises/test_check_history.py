@@ -85,6 +85,7 @@ UNANSWEREDS = [
     [*PARALLEL[:2], user(results("b", "d")), PARALLEL[3]],
     [*PARALLEL[:2], user([*results("c", "d"), text("The rest failed.")])],
 ]
+REVERSED = [user(results("a")), *ANSWERED[1:2]]
 LATE = [*ANSWERED[:2], *PLAIN, user(results("a")), assistant("It is ready.")]
 BEHINDS = [
     [*ANSWERED[:2], user([text("Be quick."), *results("a")]), ANSWERED[3]],
@@ -156,7 +157,7 @@ def test_a_history_in_order_has_no_faults(answer: ModuleType) -> None:
 def test_a_result_without_its_call_is_found(answer: ModuleType) -> None:
     """A tool_result whose call is not in the message right before is found, wherever in the history it stands."""
     why = "The API refuses a result whose call is not in the message right before."
-    one_rule(answer, ORPHAN, [*ORPHANS, *UNANSWEREDS, *BEHINDS, STEERED], why)
+    one_rule(answer, ORPHAN, [*ORPHANS, REVERSED, *UNANSWEREDS, *BEHINDS, STEERED], why)
 
 
 @pytest.mark.hint(
@@ -186,12 +187,44 @@ def test_results_stand_first(answer: ModuleType) -> None:
     "Look at the role of the first message, if there is one, and only when target is 'strict'.",
 )
 def test_the_target_decides_on_the_first_role(answer: ModuleType) -> None:
-    """A history that the assistant opens is a fault with target="strict", and none without or with "claude"."""
+    """A history that the assistant opens is a fault with target="strict", and comes first; without, it is none."""
     opened = [PLAIN[1:], [*ANSWERED[1:], *PLAIN], ANSWERED[3:] + PLAIN]
     why = "The Claude API has taken such a history since October 2024; stricter platforms refuse it."
     one_rule(answer, FIRST_ROLE, [*opened, PLAIN], why)
     one_rule(answer, FIRST_ROLE, [*opened, PLAIN], why, target="claude")
     one_rule(answer, FIRST_ROLE, [*opened, PLAIN, ANSWERED, [*PLAIN, *ANSWERED], []], why, target="strict")
+    goes_on = len(check(answer, [*SINGLE[ORPHAN], *SINGLE[UNANSWERED]])[0]) > 1  # that has a requirement of its own
+    for messages in (
+        *opened,
+        PLAIN,
+        [*ANSWERED[3:], *SINGLE[ORPHAN]],
+        [*ANSWERED[3:], *SINGLE[UNANSWERED]],
+        SINGLE[UNANSWERED][1:],
+    ):
+        got, called = check(answer, messages, target="strict")
+        expect(
+            all(rule in (ORPHAN, UNANSWERED, BEHIND, FIRST_ROLE) for _, rule in got),
+            called=called,
+            got=told(got),
+            expected="no rule but the four of the task",
+            why="Whoever reads the list knows these four.",
+        )
+        missing = [fault for fault in check(answer, messages)[0] if fault not in got and goes_on]
+        expect(
+            not missing,
+            called=called,
+            got=told(got),
+            expected=f"{told(missing)} too, which is told without target",
+            why="A stricter platform minds what the Claude API minds, too.",
+        )
+        first = (0, FIRST_ROLE)
+        expect(
+            first not in got or all(place == 0 for place, _ in got[: got.index(first)]),
+            called=called,
+            got=told(got),
+            expected=f"{shown(first)} in front of the faults of later messages",
+            why="The list is in the order of the messages.",
+        )
 
 
 # Each rule alone, away from both ends of the history: by this the next test knows which rules an answer knows at all.
@@ -200,6 +233,13 @@ SINGLE = {
     UNANSWERED: [user("Is it ready?"), calls("x"), *PLAIN],
     BEHIND: [*PLAIN, user("Is it ready?"), calls("x"), user([text("Quick."), *results("x")]), assistant("Yes.")],
 }
+
+
+TWO_RULES = [
+    [*ANSWERED[:2], user(results("a", "z")), *PLAIN[1:]],
+    [*ANSWERED[:2], user([text("Quick."), *results("a")]), *PLAIN[1:]],
+    [*ANSWERED[:2], user([text("Quick."), *results("a", "z")]), *PLAIN[1:], *SINGLE[UNANSWERED]],
+]
 
 
 def several(chance: random.Random) -> list[Message]:
@@ -232,18 +272,22 @@ def test_every_fault_is_told_once_and_in_order(answer: ModuleType) -> None:
         expected="a fault in each",
         why="The order of the faults can only be judged when there are some.",
     )
-    for seed in range(8):
-        messages = several(random.Random(seed))
+    # Two rules in one message can only be asked of an answer that finds each of them there alone.
+    sees_both = all(truth(one)[0] in check(answer, one)[0] for one in TWO_RULES[:2])
+    for messages in (*map(several, map(random.Random, range(8))), *TWO_RULES[2 if sees_both else 3 :]):
         faults, called = check(answer, messages)
         expected = sorted((f for f in truth(messages) if f[1] in known), key=lambda fault: fault[0])
         got = [fault for fault in faults if fault in expected]  # a false alarm is the matter of its own rule
         places = [fault[0] for fault in expected]
+        all_told = all(fault in got for fault in expected)
         expect(
-            [fault[0] for fault in got] == places and all(fault in got for fault in expected),
+            [fault[0] for fault in got] == places and all_told,
             called=called,
             got=told(got),
             expected=told(expected),
-            why="A history with two faults that is mended in one place is refused once more.",
+            why="Whoever mends a history goes from its beginning to its end, and to each place once."
+            if all_told
+            else "A history with two faults that is mended in one place is refused once more.",
         )
 
 

@@ -31,23 +31,24 @@ def plain_turn(number: int) -> Turn:
     return [user(f"Question {number}?"), assistant(f"Answer {number}.")]
 
 
-def results(*ids: str, beside: str = "") -> Message:
-    """Return a message of the user with a result for each id, and perhaps with a text behind them."""
+def results(*ids: str, beside: str = "", front: bool = False) -> Message:
+    """Return a message of the user with a result for each id, and perhaps with a text behind or in front of them."""
     blocks = [{"type": "tool_result", "tool_use_id": id, "content": f"result of {id}"} for id in ids]
-    return user([*blocks, *([{"type": "text", "text": beside}] if beside else [])])
+    said = [{"type": "text", "text": beside}] if beside else []
+    return user([*said, *blocks] if front else [*blocks, *said])
 
 
-def exchange(*ids: str, beside: str = "") -> list[Message]:
+def exchange(*ids: str, beside: str = "", front: bool = False) -> list[Message]:
     """Return a message with parallel calls, and the message with their results."""
     made = [{"type": "tool_use", "id": id, "name": "look_up", "input": {"order": id}} for id in ids]
-    return [assistant(made), results(*ids, beside=beside)]
+    return [assistant(made), results(*ids, beside=beside, front=front)]
 
 
-def tool_turn(number: int, *counts: int, beside: str = "") -> Turn:
+def tool_turn(number: int, *counts: int, beside: str = "", front: bool = False) -> Turn:
     """Return a turn with an exchange for each count: so many parallel calls."""
     messages = [user(f"Question {number}?")]
     for place, count in enumerate(counts):
-        messages += exchange(*[f"{number}_{place}_{which}" for which in range(count)], beside=beside)
+        messages += exchange(*[f"{number}_{place}_{which}" for which in range(count)], beside=beside, front=front)
     return [*messages, assistant(f"Answer {number}.")]
 
 
@@ -164,8 +165,8 @@ def test_a_message_of_blocks_starts_a_turn(answer: ModuleType) -> None:
 def test_words_beside_a_result_start_no_turn(answer: ModuleType) -> None:
     """A message with a tool result goes on with its turn, also when the user says something next to the result."""
     why = "The call stands right before this message: a cut in front of it would part the two."
-    for counts in ((1,), (3,), (1, 2)):
-        turns = [plain_turn(0), tool_turn(1, *counts, beside="Be quick, please."), plain_turn(2)]
+    for counts, front in (((1,), False), ((3,), False), ((1, 2), False), ((2,), True)):
+        turns = [plain_turn(0), tool_turn(1, *counts, beside="Be quick, please.", front=front), plain_turn(2)]
         for n in (1, 2):
             expect_as_plain(answer, turns, n, why)
 
@@ -178,7 +179,7 @@ def test_less_than_one_turn_is_refused(answer: ModuleType) -> None:
     """An n less than 1 is a ValueError, also for an empty history: zero must not turn into all."""
     for turns in ([plain_turn(k) for k in range(3)], [plain_turn(0)], []):
         for n in (0, -1, -2, -40):
-            called = f"keep_last_turns(history, {n}), a history of {len(turns)} turns"
+            called = told(turns, n)
             try:
                 got = f"no error, but {shown(call(answer.keep_last_turns, joined(turns), n, called=called))}"
             except ValueError:

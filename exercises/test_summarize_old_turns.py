@@ -1,8 +1,8 @@
 """What `exercises/summarize_old_turns.py` has to do. Run it with `pytest exercises/test_summarize_old_turns.py`."""
 
+import contextlib
 import copy
 import re
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -14,10 +14,10 @@ from turnkeeper import ScriptedModel, SummaryError, connect
 from turnkeeper.grading import call, expect, expect_same, expect_valid, history_in, messages_sent, plain, shown
 from turnkeeper.history_table import history_table
 from turnkeeper.messages import text_of
-from turnkeeper.scripts import summarizer
 
 Message = dict[str, Any]
 
+MODEL = "claude-haiku-5-5"
 SUMMARY = "Noor asked when the workshop closes."
 IMAGE = {"type": "image", "source": {"type": "url", "url": "https://example.com/bicycle.png"}}
 TAGGED = re.compile(r"<conversation_summary>(.*?)</conversation_summary>", re.DOTALL)
@@ -127,6 +127,7 @@ def test_the_cut_is_where_a_turn_starts(answer: ModuleType) -> None:
         ([*before, *PICTURE], 3, 4),
         (DONE, 2, 0),
         (plain_turns(2), 3, 0),
+        ([*DONE[3:], *plain_turns(1)], 3, 0),
     ]
     for history, keep_recent, cut in cases:
         expect_recent(answer, history, keep_recent, cut, why)
@@ -134,42 +135,59 @@ def test_the_cut_is_where_a_turn_starts(answer: ModuleType) -> None:
 
 @pytest.mark.hint(
     "What do the two messages in front of the recent ones hold, and who says them?",
-    "The first is the user's: the tags with the reply's text between them, from all its text blocks. The second is a "
-    "short message of the assistant.",
+    "The first is the user's: the tags with the reply's text between them, all of it, from all its text blocks. The "
+    "second is a short message of the assistant.",
 )
 def test_the_summary_stands_in_the_old_ones_place(answer: ModuleType) -> None:
     """A user message with the summary in its tags comes first, then an answer of the assistant; valid everywhere."""
     thinking = {"type": "thinking", "thinking": "What matters here?", "signature": "offline"}
     history = [user("My name is Noor."), assistant([text("Hello, Noor.")]), *plain_turns(3)]
-    said: list[str] = []
-
-    def shortened(request: Any) -> str:
-        said.append(summarizer(40)(request))
-        return said[-1]
-
-    scripts: list[Callable[[Any], Any]] = [
-        lambda request: SUMMARY,
-        lambda request: [thinking, text("Noor asked when "), text("the workshop closes.")],
-        shortened,
+    replies: list[tuple[list[Message], dict[str, int]]] = [
+        ([text(SUMMARY)], {}),
+        ([thinking, text("Noor asked when\n"), text("the workshop opens.")], {}),
+        ([text("The user is Noor. She has a blue tourer.")], {"words": 5}),
     ]
-    for script in scripts:
-        called = "summarize_old_turns(history, client, keep_recent=2)"
-        returned = run(answer, ScriptedModel(script), history, called, keep_recent=2)
+    before: list[str] = []
+    for blocks, named in replies:
+        summary = text_of(assistant(blocks))
+        given = "".join(f", {name}={value}" for name, value in {"keep_recent": 2, **named}.items())
+        called = f"summarize_old_turns(history, client{given})"
+        model = always(blocks)
+        try:
+            returned = run(answer, model, history, called, keep_recent=2, **named)
+        except SummaryError:
+            if model.requests and model.requests[-1].max_tokens < 100:
+                continue  # the reply was cut short: room for it is a requirement of its own
+            raise
         got = history_in(returned, called=called)
-        summary = said[-1] if said else SUMMARY
         first = got[0] if got else {}
         tagged = TAGGED.search(said_in(first))
         expect(
-            len(got) > 2
-            and first.get("role") == "user"
-            and tagged is not None
-            and " ".join(summary.split()) in " ".join(tagged[1].split()),
-            called=f"{called}, with the reply {summary!r}",
+            len(got) > 2 and first.get("role") == "user" and tagged is not None,
+            called=called,
             got=list(returned),
-            expected="first a message of the user, with the whole reply between the tags "
-            "<conversation_summary> and </conversation_summary>",
+            expected="first a message of the user, with the tags <conversation_summary> and </conversation_summary>",
             why="The tags tell the model that this is a summary, and not what the user wrote.",
         )
+        between = " ".join(tagged[1].split()) if tagged else ""
+        number = sum(block["type"] == "text" for block in blocks)
+        called += f", with a reply of {number} text block{'' if number == 1 else 's'}: {summary!r}"
+        expect(
+            " ".join(summary.split()) in between,
+            called=called,
+            got=f"between the tags: {shown(between)}",
+            expected="the whole reply between the tags",
+            why="What of the reply is left out here is forgotten.",
+        )
+        extra = [words for words in (thinking["thinking"], *before) if words in between]
+        expect(
+            not extra,
+            called=called,
+            got=f"between the tags: {shown(between)}",
+            expected="the text of this reply, without the model's thinking and without the summary of an earlier call",
+            why="A summary holds what was said in this history, and nothing else.",
+        )
+        before.append(" ".join(summary.split()))
         expect(
             got[1].get("role") == "assistant" and bool(said_in(got[1]).strip()),
             called=called,
@@ -180,12 +198,13 @@ def test_the_summary_stands_in_the_old_ones_place(answer: ModuleType) -> None:
         expect_valid(got, called=called, why="The next call sends this list.")
 
 
+LONG = "There is much to say about it, one thing after the other. " * 50
 OLD = [
     user("My name is markone."),
     assistant([TextBlock(type="text", text="Hello, marktwo.")]),
     user([text("Is my order ready? It is markthree."), IMAGE]),
-    assistant([text("I look it up by markfour."), *calls("a")["content"]]),
-    user([{"type": "tool_result", "tool_use_id": "a", "content": "It is in the workshop: markfive."}]),
+    assistant([text(f"{LONG} I look it up by markfour."), *calls("a")["content"]]),
+    user([{"type": "tool_result", "tool_use_id": "a", "content": f"{LONG} It is in the workshop: markfive."}]),
     assistant(
         [
             ToolUseBlock(type="tool_use", id="b", name="add_job", input={"job": "marksix"}),
@@ -212,13 +231,16 @@ RECENT = [*plain_turns(1), user("When do you close, markrecentone?"), assistant(
 )
 def test_everything_old_is_in_the_request(answer: ModuleType) -> None:
     """One call holds all that the old messages say, calls and results too, and nothing of the recent ones."""
-    for history, old, recent in (
-        ([*OLD, *RECENT], [f"mark{mark}" for mark in OLD_MARKS], ["markrecentone", "markrecenttwo"]),
-        ([*plain_turns(4)[2:], *RECENT], ["Question 1", "Answer 1", "Question 3", "Answer 3"], ["markrecentone"]),
+    marked = ["markrecentone", "markrecenttwo"]
+    for history, keep_recent, old, recent in (
+        ([*OLD, *RECENT], 3, [f"mark{mark}" for mark in OLD_MARKS], marked),
+        ([*plain_turns(4)[2:], *RECENT], 3, ["Question 1", "Answer 1", "Question 3", "Answer 3"], marked),
+        ([*plain_turns(4)[2:], *RECENT], 4, [], ["Question 0", "Answer 0", *marked]),
     ):
         model = always(SUMMARY)
-        called = "summarize_old_turns(history, client, keep_recent=3), where history is\n" + history_table(history)
-        run(answer, model, history, called, keep_recent=3)
+        called = f"summarize_old_turns(history, client, keep_recent={keep_recent}), where history is\n"
+        called += history_table(history)
+        run(answer, model, history, called, keep_recent=keep_recent)
         messages_sent(model, 1, called=called, why="One call makes one summary.")
         sent = str(model.requests[-1].fields)
         missing = [mark for mark in old if mark not in sent]
@@ -249,10 +271,8 @@ def test_so_many_words_are_asked_for(answer: ModuleType) -> None:
         called = f"summarize_old_turns(history, client, keep_recent=2, words={words})"
         long = " ".join(f"fact{number}" for number in range(words))
         model = always(long)
-        try:
-            returned = run(answer, model, plain_turns(3), called, keep_recent=2, words=words)
-        except SummaryError as error:
-            returned = f"a SummaryError: {error}"
+        with contextlib.suppress(SummaryError):  # what comes of a reply has requirements of its own
+            run(answer, model, plain_turns(3), called, keep_recent=2, words=words)
         request = model.requests[-1] if model.requests else None
         expect(
             request is not None and bool(re.search(rf"\b{words}\b", str(request.messages) + str(request.system))),
@@ -261,10 +281,12 @@ def test_so_many_words_are_asked_for(answer: ModuleType) -> None:
             expected=f"a request that asks for at most {words} words",
             why="The model keeps to a length only when it is told one.",
         )
+        room = request.max_tokens if request else 0
+        reply = connect(always(long)).messages.create(model=MODEL, max_tokens=room, messages=[user("And?")])  # type: ignore[list-item]
         expect(
-            f"fact{words - 1}" in str(returned),
+            reply.stop_reason == "end_turn",
             called=f"{called}, with a reply of {words} words",
-            got=f"max_tokens={request.max_tokens if request else 0}, at which the reply was cut short",
+            got=f"max_tokens={room}, at which the reply is cut short",
             expected="a request with room for the whole reply",
             why="A word takes more than one token, and a summary that is cut short has lost its end.",
         )
@@ -279,7 +301,8 @@ def test_nothing_old_means_no_call(answer: ModuleType) -> None:
     for history in ([], [user("When do you close?")], plain_turns(1), plain_turns(3), DONE):
         for keep_recent in (max(1, len(history)), len(history) + 1, len(history) + 9):
             model = always(SUMMARY)
-            called = f"summarize_old_turns(history, client, keep_recent={keep_recent}), {len(history)} messages"
+            called = f"summarize_old_turns(history, client, keep_recent={keep_recent}), where history is\n"
+            called += history_table(history)
             returned = run(answer, model, history, called, keep_recent=keep_recent)
             messages_sent(model, 0, called=called, why="A summary of nothing costs a call and says nothing.")
             expect_same(returned, history, called=called, why="Nothing is old, so nothing may be lost.")
@@ -330,9 +353,18 @@ def test_a_reply_that_is_no_summary_is_not_used(answer: ModuleType) -> None:
     }
     for what, script in useless.items():
         called = f"summarize_old_turns(history, client, keep_recent=2), which gets {what}"
+        usual, model = always(SUMMARY), ScriptedModel(script)
+        run(answer, usual, plain_turns(3), called, keep_recent=2)
         try:
-            got = f"no error, but {shown(run(answer, ScriptedModel(script), plain_turns(3), called, keep_recent=2))}"
+            got = f"no error, but {shown(run(answer, model, plain_turns(3), called, keep_recent=2))}"
         except SummaryError:
+            expect(
+                len(model.requests) <= len(usual.requests),
+                called=called,
+                got=f"a SummaryError, but {len(model.requests)} calls of messages.create",
+                expected="a SummaryError, without another try",
+                why="The caller decides whether to pay for another try.",
+            )
             continue
         except ValueError as error:
             got = f"another error: {type(error).__name__}: {error}"

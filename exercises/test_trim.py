@@ -31,7 +31,8 @@ def quarters(messages: Sequence[Any]) -> int:
 
 def called(messages: Sequence[Any], limit: int) -> str:
     """Return the call in words."""
-    return f"trim(history of {len(messages)} messages and {quarters(messages)} tokens, {limit}, count)"
+    number = f"{len(messages)} message{'' if len(messages) == 1 else 's'}"
+    return f"trim(history of {number} and {quarters(messages)} tokens, {limit}, count)"
 
 
 def drawn(seed: int) -> list[Any]:
@@ -51,14 +52,15 @@ def test_the_oldest_go_until_the_rest_fits(answer: ModuleType) -> None:
         # Some room is left over, and not enough for one message more.
         cuts = [cut for cut in range(2, len(messages), 2) if quarters(messages[cut - 1 : cut]) > 1]
         cut = random.Random(seed).choice(cuts)
-        limit = quarters(messages[cut:]) + 1
-        got = call(answer.trim, messages, limit, quarters, called=called(messages, limit))
-        expect_same(
-            got,
-            messages[cut:],
-            called=called(messages, limit),
-            why="What is newest is needed most, and what fits may stay.",
-        )
+        # So it is with a greeting of the assistant in front, which goes alone.
+        for before in ([], history(9, first=1)):
+            given, limit = [*before, *messages], quarters(messages[cut:]) + 1
+            expect_same(
+                call(answer.trim, given, limit, quarters, called=called(given, limit)),
+                messages[cut:],
+                called=called(given, limit),
+                why="What is newest is needed most, and what fits may stay.",
+            )
 
 
 @pytest.mark.hint(
@@ -97,7 +99,8 @@ def test_a_history_that_fits_comes_back_whole(answer: ModuleType) -> None:
     "When the rest fits, go on dropping while its first message is not the user's.",
 )
 def test_the_rest_begins_with_the_user(answer: ModuleType) -> None:
-    """After a cut, what is left begins with a message of the user."""
+    """After a cut, what is left begins with a message of the user, also when the assistant spoke twice."""
+    why = "A reply without its question helps no model, and some platforms refuse such a list."
     for seed in range(30, 40):
         messages = drawn(seed)
         cut = 2 * random.Random(seed).randint(1, len(messages) // 2) - 1
@@ -107,7 +110,16 @@ def test_the_rest_begins_with_the_user(answer: ModuleType) -> None:
             got,
             messages[cut + 1 :],
             called=f"{called(messages, limit)}: the newest {len(messages) - cut} fit, and begin with the assistant",
-            why="A reply without its question helps no model, and some platforms refuse such a list.",
+            why=why,
+        )
+    messages = [*history(8, 3), *history(4, first=1), *history(5, first=1), *history(6, 7, 8)]
+    for fit in (4, 5, 6):
+        limit = quarters(messages[-fit:])
+        expect_same(
+            call(answer.trim, messages, limit, quarters, called=called(messages, limit)),
+            messages[-3:],
+            called=f"{called(messages, limit)}: the newest {fit} fit, and begin with the assistant",
+            why=why,
         )
 
 
@@ -139,8 +151,8 @@ def test_the_callers_list_stays_as_it_was(answer: ModuleType) -> None:
         again = answer.trim(given, limit, quarters)
         expect(
             again is not given,
-            called=f"{called(messages, limit)}, then changed the list that came back",
-            got="the history changed as well: it is the same list",
+            called=called(messages, limit),
+            got="the very list that was given",
             expected="a new list",
             why="Whoever adds a message to what you return would add it to the full history, too.",
         )
@@ -149,10 +161,11 @@ def test_the_callers_list_stays_as_it_was(answer: ModuleType) -> None:
 
 @pytest.mark.hint(
     "Which function knows how tokens are counted here?",
-    "Give count the whole rest, and believe what it says. Do not add up single messages.",
+    "Give count the whole rest, and believe what it says. Do not add up single messages, and do not look into a "
+    "content yourself.",
 )
 def test_it_measures_with_count(answer: ModuleType) -> None:
-    """It measures whole lists with the function `count`, whatever that counts: words, tokens, or messages."""
+    """It measures whole lists with `count`, whatever that counts, and whether a content is a string or blocks."""
     model = model_row("claude-haiku-5-5")
 
     def words(messages: Sequence[Any]) -> int:
@@ -185,6 +198,16 @@ def test_it_measures_with_count(answer: ModuleType) -> None:
             called=f"trim(history, {limit}, count), where count counts {name}: {measure(told)} in all",
             why="Only the caller knows how its model counts, and a request has some tokens of its own.",
         )
+    image = {"type": "image", "source": {"type": "url", "url": "https://example.com/bicycle.png"}}
+    seen = [{**message, "content": [image, {"type": "text", "text": message["content"]}]} for message in told]
+    limit = threes(seen[1:]) - 1
+    expect_same(
+        call(answer.trim, seen, limit, threes, called=f"trim(history, {limit}, count)"),
+        seen[2:],
+        called=f"trim(history, {limit}, count), where each content is a list of blocks, and count counts three for "
+        f"each message: {threes(seen)} in all",
+        why="A content is a string or a list of blocks, and count knows both.",
+    )
 
 
 @pytest.mark.hint(

@@ -43,7 +43,8 @@ def a_turn(messages: list[Any], seed: int) -> int:
 
 def called(messages: Sequence[Any], limit: int) -> str:
     """Return the call in words."""
-    return f"trim_keep_system({len(messages)} messages of {quarters(messages)} tokens, {limit}, count)"
+    number = f"{len(messages)} message{'' if len(messages) == 1 else 's'}"
+    return f"trim_keep_system({number} of {quarters(messages)} tokens, {limit}, count)"
 
 
 @pytest.mark.hint(
@@ -79,6 +80,21 @@ def test_the_instructions_are_counted(answer: ModuleType) -> None:
             cut_at(messages, place),
             called=f"{called(messages, limit)}: the system message alone has 300",
             why="The instructions are sent with every request, and take their part of the window.",
+        )
+
+    def whole(messages: Sequence[Any]) -> int:
+        return 40 + quarters(messages)
+
+    for seed in range(26, 29):
+        messages = drawn(seed, system=80)
+        place = a_turn(messages, seed)
+        limit = whole(cut_at(messages, place)) + 1
+        in_words = f"trim_keep_system({len(messages)} messages, {limit}, count)"
+        expect_same(
+            call(answer.trim_keep_system, messages, limit, whole, called=in_words),
+            cut_at(messages, place),
+            called=f"{in_words}, where count gives 80 tokens for the system message and 40 for a list as such",
+            why="Only count knows what a list has. What two parts have by themselves need not add up to it.",
         )
 
 
@@ -123,7 +139,8 @@ def test_what_stays_has_no_gap(answer: ModuleType) -> None:
     "When it fits, go on dropping while the first message of the rest is not the user's.",
 )
 def test_the_rest_begins_with_the_user(answer: ModuleType) -> None:
-    """After a cut, the first message behind the system message is the user's."""
+    """After a cut, the first message behind the system message is the user's, also when the assistant spoke twice."""
+    why = "A reply without its question helps no model, and some platforms refuse such a list."
     for seed in range(40, 48):
         messages = drawn(seed)
         place = a_turn(messages, seed) - 1
@@ -132,7 +149,17 @@ def test_the_rest_begins_with_the_user(answer: ModuleType) -> None:
             call(answer.trim_keep_system, messages, limit, quarters, called=called(messages, limit)),
             cut_at(messages, place + 1),
             called=f"{called(messages, limit)}: the newest {len(messages) - place} fit, the first is the assistant's",
-            why="A reply without its question helps no model, and some platforms refuse such a list.",
+            why=why,
+        )
+    messages = history(8, 3, 6, 7, 8)
+    messages[3:3] = [{"role": "assistant", "content": letter * 20} for letter in "xy"]
+    for fit in (4, 5, 6):
+        limit = quarters(cut_at(messages, len(messages) - fit))
+        expect_same(
+            call(answer.trim_keep_system, messages, limit, quarters, called=called(messages, limit)),
+            cut_at(messages, len(messages) - 3),
+            called=f"{called(messages, limit)}: the newest {fit} fit, the first is the assistant's",
+            why=why,
         )
 
 
@@ -178,8 +205,8 @@ def test_the_callers_list_stays_as_it_was(answer: ModuleType) -> None:
         expect_unchanged(answer.trim_keep_system, messages, limit, quarters, called=called(messages, limit))
         expect(
             answer.trim_keep_system(messages, limit, quarters) is not messages,
-            called=f"{called(messages, limit)}, then changed the list that came back",
-            got="the history changed as well: it is the same list",
+            called=called(messages, limit),
+            got="the very list that was given",
             expected="a new list",
             why="Whoever adds a message to what you return would add it to the full history, too.",
         )

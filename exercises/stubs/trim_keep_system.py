@@ -5,8 +5,9 @@ role "system". `trim_keep_system(messages, limit, count)` keeps it, and behind
 it the newest messages that fit. The list begins with the system message and
 ends with the user's newest message.
 
-- `count(messages)` returns the tokens of a whole list of messages. The limit
-  holds for all that you return, the system message included.
+- `count(messages)` returns the tokens of a whole list of messages, which are
+  not always the sum over its parts. The limit holds for all that you return,
+  the system message included.
 - A list of no more than `limit` tokens comes back with all its messages.
 - Otherwise the oldest message behind the system message goes, one after the
   other, until the system message and the rest have no more than `limit`

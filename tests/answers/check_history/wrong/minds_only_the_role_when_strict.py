@@ -1,0 +1,36 @@
+"""Fails: test_the_target_decides_on_the_first_role
+
+With target strict it looks at the first role and at nothing else.
+"""
+
+from turnkeeper.messages import blocks
+
+
+def check_history(messages, target="claude"):
+    faults = []
+    if target == "strict":
+        return [(0, "first_role")] if messages and messages[0]["role"] != "user" else []
+    for i, message in enumerate(messages):
+        here = blocks(message)
+        before = [b["id"] for b in blocks(messages[i - 1]) if b["type"] == "tool_use"] if i else []
+        after = (
+            [b["tool_use_id"] for b in blocks(messages[i + 1]) if b["type"] == "tool_result"]
+            if i + 1 < len(messages)
+            else []
+        )
+        results = [b["tool_use_id"] for b in here if b["type"] == "tool_result"]
+        calls = [b["id"] for b in here if b["type"] == "tool_use"]
+        if i == 0 and target == "strict" and message["role"] != "user":
+            faults.append((i, "first_role"))
+        if any(r not in before for r in results):
+            faults.append((i, "tool_result_without_use"))
+        if any(c not in after for c in calls):
+            faults.append((i, "tool_use_without_result"))
+        other = False
+        for b in here:
+            if b["type"] != "tool_result":
+                other = True
+            elif other and message["role"] == "user" and b["tool_use_id"] in before:
+                faults.append((i, "tool_result_not_first"))
+                break
+    return faults
