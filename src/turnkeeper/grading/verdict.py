@@ -55,7 +55,8 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
         case Unmet():
             return Verdict("assertion", str(error), line)
         case DeadlineExceeded():
-            return Verdict("deadline", f"It was {error}. Is there a loop that never ends?{at}", line)
+            why = "Is there a loop that never ends, or one inside another?"
+            return Verdict("deadline", f"It was {error}. {why}{at}", line)
         case RecursionError():
             return Verdict("recursion", f"A function called itself too many times.{at}", line)
         case NotImplementedError() if line:
