@@ -10,6 +10,7 @@ from turnkeeper.grading.seal import write_seals
 from turnkeeper.grading.stubs import is_stub, keep_stubs, read_stub, stub_path
 from turnkeeper.site.assemble import copy_exercises
 from turnkeeper.site.exercise import read_exercise
+from turnkeeper.site.prose import split_docstring
 from turnkeeper.site.standards import complaints
 
 STUB = (ROOT / "exercises" / "stubs" / "send.py").read_text(encoding="utf-8")
@@ -30,7 +31,9 @@ def solved(course):
 
 
 def test_the_page_and_the_notebook_have_the_stub_and_not_the_learners_answer(solved, tmp_path):
-    assert read_exercise(solved / "exercises", "send").stub == STUB
+    exercise = read_exercise(solved / "exercises", "send")
+    assert (exercise.slug, exercise.stub) == ("send", split_docstring(STUB)[1])
+    assert exercise.task.startswith("Give a chatbot its memory.")
     copy_exercises(solved / "exercises", tmp_path / "copy")
     assert (tmp_path / "copy" / "send.py").read_text(encoding="utf-8") == STUB
 
