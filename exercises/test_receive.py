@@ -77,7 +77,8 @@ def test_what_was_picked_is_sent(answer: ModuleType) -> None:
     picks: dict[str, Pick] = {**PICKS, "a summary and messages[-2:]": lambda messages: [*SUMMARY, *messages[-2:]]}
     for text, history in (("When do you close?", HISTORY), ("Hello.", [])):
         for words, pick in picks.items():
-            ran, picked: list[Any] = Turns(1), []
+            ran = Turns(1)
+            picked: list[int] = []
 
             def picks_once(messages: Messages, pick: Pick = pick, picked: list[int] = picked) -> Messages:
                 picked.append(len(messages))
