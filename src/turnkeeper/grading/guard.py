@@ -8,6 +8,7 @@ import builtins
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from operator import attrgetter, is_
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
@@ -34,6 +35,9 @@ class Guard:
 
     def __init__(self) -> None:
         self._places: list[_Place] = []
+        self._held: list[tuple[ModuleType | type, list[str], list[object]]] = []
+        self._functions: list[object] = []
+        self._codes: list[object] = []
 
     def watch_all(self, graders: Iterable[ModuleType]) -> None:
         """Remember Python's built-ins, the engine, pytest, the SDK's calls and these graders."""
@@ -42,14 +46,20 @@ class Guard:
 
     def watch(self, owner: ModuleType | type) -> None:
         """Remember the functions and classes of one more module or class; of `builtins` and `os`, everything."""
-        self._places += [
+        places = [
             _Place(owner, name, value, getattr(value, "__code__", None))
             for name, value in list(vars(owner).items())
             if isinstance(value, _WATCHED_TYPES) or owner in (builtins, os)
         ]
+        self._places += places
+        self._held.append((owner, [place.name for place in places], [place.value for place in places]))
+        self._functions += [place.value for place in places if place.code is not None]
+        self._codes += [place.code for place in places if place.code is not None]
 
     def restore(self) -> list[str]:
         """Put back what was changed, and return the names of it."""
+        if self._untouched():
+            return []
         changed = []
         for place in self._places:
             if vars(place.owner).get(place.name) is not place.value:
@@ -60,6 +70,11 @@ class Guard:
                 continue
             changed.append(f"{place.owner.__name__}.{place.name}")
         return changed
+
+    def _untouched(self) -> bool:
+        """Whether all is as it was. It is asked after each piece of work, so no line of Python runs for each place."""
+        held = (all(map(is_, map(vars(owner).get, names), values)) for owner, names, values in self._held)
+        return all(held) and all(map(is_, map(attrgetter("__code__"), self._functions), self._codes))
 
 
 def _owners() -> Iterator[ModuleType | type]:
