@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup, Tag
 from tiny_course import LESSON, STUB, Outcome, build_course, write_course
 
 from turnkeeper.site import plugin
+from turnkeeper.site.prose import split_docstring
 from turnkeeper.validity import RULES
 
 
@@ -57,7 +58,8 @@ def test_cells_show_what_they_printed(page: BeautifulSoup) -> None:
 def test_exercise_shows_the_stub_and_each_requirement_in_the_grader_s_order(page: BeautifulSoup) -> None:
     section = one(page, "section.tk-exercise")
     assert (section["id"], section["data-exercise"]) == ("exercise-greet", "greet")
-    assert one(section, ".tk-input code").get_text() == STUB
+    assert one(section, ".tk-task").get_text().strip() == "Greet someone."
+    assert one(section, ".tk-input code").get_text() == split_docstring(STUB)[1]
     asked = [(item["data-requirement"], item.get_text()) for item in section.select("ol.tk-requirements > li")]
     assert asked == [
         ("test_says_the_name", "The name is in the greeting."),

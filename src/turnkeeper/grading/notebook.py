@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +51,10 @@ def grade_cell(line: str, cell: str, start: Path | None = None) -> tuple[str, bo
         return "There is no folder exercises/ here. Open the notebook in a copy of the course, or on its site.", False
     slug = words[0]
     if not (folder / f"test_{slug}.py").is_file():
-        known = ", ".join(sorted(path.stem.removeprefix("test_") for path in folder.glob("test_*.py")))
-        return f"There is no exercise {slug!r}. There is: {known}.", False
+        known = sorted(path.stem.removeprefix("test_") for path in folder.glob("test_*.py"))
+        near = get_close_matches(slug, known, cutoff=0.5)
+        mend = f"Did you mean {' or '.join(near)}?" if near else f"These are there: {', '.join(known)}."
+        return f"There is no exercise {slug!r}. {mend}", False
     with tempfile.TemporaryDirectory() as copy:
         # A copy, so that pytest's compiled files do not turn up among the reader's own.
         for name in (f"test_{slug}.py", SEALS):
