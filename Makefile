@@ -1,5 +1,5 @@
 # Thin: every target calls one command, which works without make too (README, "Without make").
-.PHONY: serve build test check coverage bench fuzz mutants new-lesson seal lock clean
+.PHONY: serve build test bank check coverage bench fuzz mutants new-lesson seal lock clean
 
 # Hundreds of processes are started by the tests. Each would compile the course again where this is set.
 unexport PYTHONDONTWRITEBYTECODE
@@ -16,6 +16,9 @@ build: .venv/ready
 
 test: build
 	@$(BIN)/pytest tests --numprocesses=auto --dist=loadgroup
+
+bank: build
+	@WHOLE_BANK=1 $(BIN)/pytest tests/browser/test_bank.py
 
 check: .venv/ready
 	@$(BIN)/turnkeeper quality

@@ -59,6 +59,11 @@ def answers(kind: str) -> list[Answer]:
     return found
 
 
+def one_for_each_requirement(wrong: list[Answer]) -> list[Answer]:
+    """Return the first wrong answer for each requirement of each exercise."""
+    return list({(answer.slug, answer.promised("Fails")): answer for answer in reversed(wrong)}.values())[::-1]
+
+
 def name_of(answer: Answer) -> str:
     return f"{answer.slug}-{answer.path.stem}"
 
