@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import difflib
 import shutil
 import sys
 import textwrap
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from turnkeeper.grading.course_order import Course, find_exercises, read_course_order
+from turnkeeper.grading.course_order import Course, find_exercises, mend_for, read_course_order
 from turnkeeper.grading.progress import ProgressError, answer_text, keep_check, read_progress
 from turnkeeper.grading.report import ExerciseReport
 from turnkeeper.grading.scoreboard import WIDTH, as_typed
@@ -51,9 +50,7 @@ def _run(given: argparse.Namespace, start: Path) -> int:
     course = read_course_order(folder.parent)
     slug = given.slug if "slug" in given else None
     if slug is not None and slug not in course.slugs:
-        near = difflib.get_close_matches(slug, course.slugs, cutoff=0.5)
-        said = f"Did you mean {' or '.join(near)}?" if near else f"There is: {', '.join(course.slugs)}."
-        raise _WrongError(f"there is no exercise {slug!r}. {said}")
+        raise _WrongError(f"there is no exercise {slug!r}. {mend_for(slug, course.slugs)}")
     commands = {"watch": _watch, "status": _status, "hint": _hint, "reset": _reset}
     return commands[given.command](given, course)
 

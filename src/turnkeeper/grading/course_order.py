@@ -6,7 +6,9 @@ It needs the standard library alone, so that a grader can tell what is next wher
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from turnkeeper.grading.lesson_text import exercises_in, line_to_remember
@@ -120,3 +122,14 @@ def find_exercises(start: Path) -> Path | None:
         if (folder / "exercises" / SEALS).is_file():
             return folder / "exercises"
     return None
+
+
+def mend_for(slug: str, known: Sequence[str]) -> str:
+    """Return what to say to a name that is no exercise: the nearest ones, or all where none is near.
+
+    Args:
+        slug: What was written.
+        known: The slugs of the exercises.
+    """
+    near = get_close_matches(slug, known, cutoff=0.5)
+    return f"Did you mean {' or '.join(near)}?" if near else f"There is: {', '.join(known)}."

@@ -2,11 +2,10 @@
 
 import shutil
 import tempfile
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from turnkeeper.grading.course_order import find_exercises
+from turnkeeper.grading.course_order import find_exercises, mend_for
 from turnkeeper.grading.grade import graded
 from turnkeeper.grading.scoreboard import details
 from turnkeeper.grading.seal import SEALS
@@ -52,9 +51,7 @@ def grade_cell(line: str, cell: str, start: Path | None = None) -> tuple[str, bo
     slug = words[0]
     if not (folder / f"test_{slug}.py").is_file():
         known = sorted(path.stem.removeprefix("test_") for path in folder.glob("test_*.py"))
-        near = get_close_matches(slug, known, cutoff=0.5)
-        mend = f"Did you mean {' or '.join(near)}?" if near else f"These are there: {', '.join(known)}."
-        return f"There is no exercise {slug!r}. {mend}", False
+        return f"There is no exercise {slug!r}. {mend_for(slug, known)}", False
     with tempfile.TemporaryDirectory() as copy:
         # A copy, so that pytest's compiled files do not turn up among the reader's own.
         for name in (f"test_{slug}.py", SEALS):
