@@ -5,6 +5,8 @@ import json
 from collections.abc import Callable, Iterable
 
 LIMIT = 100_000
+ELEMENTS = 5_000
+_OF_A_CHART = 50  # elements of the page, roughly
 _CHARTS = ("application/vnd.vegalite.v5+json", "application/vnd.vegalite.v6+json")
 
 
@@ -18,6 +20,11 @@ class Budget:
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
         self._left = limit
+
+    @property
+    def spent(self) -> bool:
+        """Whether the limit was passed, and the sentence said."""
+        return self._left < 0
 
     def take(self, text: str, *, whole: bool = False) -> str:
         """Return what may be handed on of a text; at the end of the budget with one sentence, after it nothing.
@@ -38,6 +45,36 @@ class Budget:
     def fits(self, text: str) -> bool:
         """Return whether a text may be handed on as a whole."""
         return len(text) <= self._left
+
+
+class CappedElements:
+    """Hands on output but for what would be more elements than a page can bear; of that, one sentence tells.
+
+    Args:
+        emit: Called as `emit(kind, text)`.
+        limit: The most elements of the page that the output may come to. Counted are the texts and drawings, the tags
+            inside of drawings, and the changes of colour.
+    """
+
+    def __init__(self, emit: Callable[[str, str], object], limit: int = ELEMENTS) -> None:
+        self._emit = emit
+        self._left = limit
+        self._kind = ""
+        self._told = False
+
+    def __call__(self, kind: str, text: str) -> None:
+        """Hand on one piece of output, if it fits."""
+        goes_on = kind == self._kind and kind in ("stdout", "stderr")
+        inside = text.count("<") // 2 if kind in ("html", "svg") else text.count("\x1b[")
+        elements = inside + (0 if goes_on else _OF_A_CHART if kind == "chart" else 1)
+        if elements <= self._left:
+            self._left -= elements
+            self._kind = kind
+            self._emit(kind, text)
+        elif not self._told:
+            self._told = True
+            self._kind = ""  # what follows is a text of its own
+            self._emit("stderr", "\n[Some of it is left out: it is more than a page can show at once.]\n")
 
 
 class CappedStream(io.TextIOBase):
@@ -81,6 +118,8 @@ class Showcase:
 
     def show(self, value: object) -> None:
         """Show a value as a chart, else as HTML, as SVG, or as its repr. A drawing is never cut: it is left out."""
+        if self._budget.spent:
+            return
         kind, text = self._drawing(value) or ("result", repr(value))
         if not self._budget.fits(text):
             kind, text = "result", self._budget.take(text, whole=kind != "result")

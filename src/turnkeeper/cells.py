@@ -8,9 +8,10 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from turnkeeper.capture import CappedStream, Showcase
+from turnkeeper.capture import CappedElements, CappedStream, Showcase
 from turnkeeper.deadline import deadline
 from turnkeeper.plain_words import cell_name, explain, explain_unreadable
+from turnkeeper.plain_words.notes import Watch
 
 Emit = Callable[[str, str], None]
 
@@ -30,21 +31,26 @@ def run_cell(
 
     Returns:
         `{"ok": True}`, or `{"ok": False, "error": …}` with the error's kind, message, line (or None), a plain sentence,
-        and a traceback of the reader's own lines.
+        and a traceback of the reader's own lines (see `plain_words.explain`). Either has `notes`, a list of sentences,
+        when something went wrong without an error.
     """
     # Only these end a line for Python; str.splitlines knows more.
     lines = re.split(r"\r\n|\r|\n", source)
     name = cell_name(number)
     linecache.cache[name] = (len(source), None, [f"{line}\n" for line in lines], name)
     try:
-        body, last = _compiled(source, lines, name)
+        tree = ast.parse(source, name)
+        watch = Watch(namespace, name, tree)
+        body, last = _compiled(tree, lines, name)
     except BaseException as error:  # besides SyntaxError: ValueError, MemoryError, RecursionError
         return {"ok": False, "error": explain_unreadable(error, source, lines)}
-    showcase = Showcase(emit)
+    capped = CappedElements(emit)
+    showcase = Showcase(capped)
     namespace.setdefault("__name__", "__main__")
     namespace["display"] = lambda *values: showcase.show_all(values)
-    out = CappedStream(lambda text: emit("stdout", text))
-    err = CappedStream(lambda text: emit("stderr", text))
+    out = CappedStream(lambda text: capped("stdout", text))
+    err = CappedStream(lambda text: capped("stderr", text))
+    value = None
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), deadline(seconds):
             exec(body, namespace)
@@ -53,13 +59,17 @@ def run_cell(
                 if value is not None:
                     showcase.show(value)
     except BaseException as error:  # the reader's code may raise anything, SystemExit included
-        return {"ok": False, "error": explain(error, number)}
-    return {"ok": True}
+        outcome: dict[str, Any] = {"ok": False, "error": explain(error, number)}
+    else:
+        outcome = {"ok": True}
+    with contextlib.suppress(Exception):  # the reader's code may have put anything in the place of what this needs
+        if notes := watch.notes(namespace, value):
+            outcome["notes"] = notes
+    return outcome
 
 
-def _compiled(source: str, lines: list[str], name: str) -> tuple[CodeType, CodeType | None]:
+def _compiled(tree: ast.Module, lines: list[str], name: str) -> tuple[CodeType, CodeType | None]:
     """Compile a cell; when it ends in an expression, that comes apart so that its value can be shown."""
-    tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not _is_quiet(tree.body[-1], lines):
         last = compile(ast.Expression(tree.body.pop().value), name, "eval")  # type: ignore[attr-defined]

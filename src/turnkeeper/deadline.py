@@ -3,6 +3,9 @@
 A terminal has an alarm signal. The browser has neither signals nor threads, so there the running code itself is asked
 for the time, by `sys.monitoring` at every jump and call (it makes a tight loop about twice as slow). What runs inside
 one call of C code cannot be seen that way; the page ends its worker for that, and the terminal has `hard_stop`.
+
+The page interrupts, too, where it shares memory with its worker: `hear_interrupts` has the code inside a deadline hear
+it, and nothing else of ours be torn by it.
 """
 
 import contextlib
@@ -20,6 +23,7 @@ _EVENTS_BETWEEN_LOOKS = 1024
 _SECONDS_BETWEEN_ALARMS = 0.1
 _AT_ONCE = 1e-6  # seconds; 0 would take the alarm off
 _exit = os._exit  # as it was, whatever graded code makes of it
+_open = 0  # deadlines that are open
 
 
 class DeadlineExceeded(BaseException):
@@ -49,6 +53,19 @@ def deadline(seconds: float) -> Iterator[None]:
         limit = _monitored(seconds)
     with limit:
         yield
+
+
+def hear_interrupts() -> None:
+    """Have SIGINT raise KeyboardInterrupt inside a deadline only, for the page: it sends the signal more than once.
+
+    Code that has a handler of its own goes on; then the page ends its worker.
+    """
+
+    def on_interrupt(number: int, frame: object) -> None:
+        if _open:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, on_interrupt)
 
 
 def _in_main_thread() -> bool:
@@ -82,14 +99,13 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 
 if sys.version_info >= (3, 12):
+    _slots: list[int] = []  # of `sys.monitoring`, one for each open deadline
 
     @contextlib.contextmanager
     def _monitored(seconds: float) -> Iterator[None]:
         # Each deadline has a slot of its own, so one inside another takes nothing away from it: both look at the time.
+        global _open
         monitoring = sys.monitoring
-        tool = next((slot for slot in (4, 3, 5) if monitoring.get_tool(slot) is None), None)
-        if tool is None:
-            raise RuntimeError("no free slot in sys.monitoring for the deadline; close the debugger or profiler")
         ends = time.monotonic() + seconds
         left = _EVENTS_BETWEEN_LOOKS
 
@@ -102,15 +118,33 @@ if sys.version_info >= (3, 12):
                     raise _exceeded(seconds)
 
         events = (monitoring.events.JUMP, monitoring.events.PY_START, monitoring.events.PY_RESUME)
-        monitoring.use_tool_id(tool, "turnkeeper deadline")
+        tool = _take_slot()
         try:
             for event in events:
                 monitoring.register_callback(tool, event, on_event)
             monitoring.set_events(tool, events[0] | events[1] | events[2])
+            _open += 1
             yield
         finally:
-            monitoring.set_events(tool, 0)
+            _open -= 1
+            _slots.remove(tool)
+            with contextlib.suppress(ValueError):  # the code may have freed it
+                monitoring.set_events(tool, 0)
+                monitoring.free_tool_id(tool)
+
+    def _take_slot() -> int:
+        """Take a slot that no deadline has: a free one, else the one of whoever took them all."""
+        monitoring = sys.monitoring
+        others = [slot for slot in (4, 3, 5, 2, 1, 0) if slot not in _slots]
+        tool = next((slot for slot in others[:3] if monitoring.get_tool(slot) is None), None)
+        if tool is None:
+            if not others:
+                raise RuntimeError("six deadlines inside one another: no slot in sys.monitoring is left")
+            tool = others[0]
             monitoring.free_tool_id(tool)
+        monitoring.use_tool_id(tool, "turnkeeper deadline")
+        _slots.append(tool)
+        return tool
 
 
 @contextlib.contextmanager

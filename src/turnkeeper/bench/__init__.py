@@ -15,6 +15,8 @@ until it is measured: pass `connect=lambda: connect(live=True)`, and sessions su
 
 from turnkeeper.bench.comparison import MEASURES, Comparison
 from turnkeeper.bench.judging import Verdict
+from turnkeeper.bench.long_day import BUDGET, long_day, unseen_seed
+from turnkeeper.bench.play import Played, play
 from turnkeeper.bench.recording import Call
 from turnkeeper.bench.replaying import ReplayError, replay
 from turnkeeper.bench.run import Answer, Run
@@ -32,11 +34,13 @@ from turnkeeper.bench.strategies import (
 from turnkeeper.bench.strategy import Strategy
 
 __all__ = [
+    "BUDGET",
     "MEASURES",
     "Answer",
     "Call",
     "Comparison",
     "Difference",
+    "Played",
     "Probe",
     "ReplayError",
     "Run",
@@ -47,11 +51,14 @@ __all__ = [
     "Verdict",
     "course_strategies",
     "facts_and_window",
+    "long_day",
+    "play",
     "rarely",
     "replay",
     "send_all",
     "slide",
     "summarised",
     "told_and_asked",
+    "unseen_seed",
     "within_budget",
 ]

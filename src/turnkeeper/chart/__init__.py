@@ -3,5 +3,6 @@
 from turnkeeper.chart.bar_chart import bars
 from turnkeeper.chart.drawn import Chart
 from turnkeeper.chart.line_chart import lines
+from turnkeeper.chart.switch import Switch, switch
 
-__all__ = ["Chart", "bars", "lines"]
+__all__ = ["Chart", "Switch", "bars", "lines", "switch"]

@@ -1,5 +1,7 @@
 """The `turnkeeper` command: a conversation, the offline Messages API, the exercises, and what authors need."""
 
+import argparse
+import importlib
 import sys
 from pathlib import Path
 
@@ -30,15 +32,9 @@ def main(arguments: list[str] | None = None) -> int:
 
         return api(given)
     if given.command in ("watch", "status", "hint", "reset"):
-        try:
-            from turnkeeper.cli import exercises
-        except ModuleNotFoundError as missing:
-            if missing.name != "pytest":  # grades the answers, and is not installed with the engine
-                raise
-            install = "pip install -e '.[terminal]'"
-            print(f"turnkeeper {given.command}: pytest is missing. Install it: {install}", file=sys.stderr)
-            return 2
-        return exercises.run(given)
+        return _with_pytest(given, "exercises", extra="terminal")
+    if given.command in ("grade", "export"):
+        return _with_pytest(given, "classroom", extra="grading")
     if not (ROOT / "lessons").is_dir():
         print(
             f"turnkeeper {given.command}: run this from a checkout of the course; an installed package has no lessons.",
@@ -62,6 +58,20 @@ def main(arguments: list[str] | None = None) -> int:
     from turnkeeper.cli.seal import seal
 
     return seal(ROOT)
+
+
+def _with_pytest(given: argparse.Namespace, module: str, *, extra: str) -> int:
+    """Run a command of a module that grades, or say how to get pytest: it is not installed with the engine."""
+    try:
+        commands = importlib.import_module(f"turnkeeper.cli.{module}")
+    except ModuleNotFoundError as missing:
+        if missing.name != "pytest":
+            raise
+        install = f"pip install -e '.[{extra}]'"
+        print(f"turnkeeper {given.command}: pytest is missing. Install it: {install}", file=sys.stderr)
+        return 2
+    status: int = commands.run(given)
+    return status
 
 
 def _site(port: int | None) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+from turnkeeper.cli.said import WrongError, show
 from turnkeeper.grading.course_order import Course, find_exercises, mend_for, read_course_order
 from turnkeeper.grading.progress import ProgressError, answer_text, keep_check, read_progress
 from turnkeeper.grading.report import ExerciseReport
@@ -27,7 +28,7 @@ def run(given: argparse.Namespace, start: Path | None = None) -> int:
     """
     try:
         return _run(given, start or Path.cwd())
-    except (_WrongError, ProgressError) as problem:
+    except (WrongError, ProgressError) as problem:
         print(f"turnkeeper {given.command}: {problem}", file=sys.stderr)
         return 2
     except OSError as problem:
@@ -39,18 +40,14 @@ def run(given: argparse.Namespace, start: Path | None = None) -> int:
         return 130
 
 
-class _WrongError(Exception):
-    """The command cannot be run so; the message says why, and the mend."""
-
-
 def _run(given: argparse.Namespace, start: Path) -> int:
     folder = find_exercises(start)
     if folder is None:
-        raise _WrongError("run this from a checkout of the course; an installed package has no exercises.")
+        raise WrongError("run this from a checkout of the course; an installed package has no exercises.")
     course = read_course_order(folder.parent)
     slug = given.slug if "slug" in given else None
     if slug is not None and slug not in course.slugs:
-        raise _WrongError(f"there is no exercise {slug!r}. {mend_for(slug, course.slugs)}")
+        raise WrongError(f"there is no exercise {slug!r}. {mend_for(slug, course.slugs)}")
     commands = {"watch": _watch, "status": _status, "hint": _hint, "reset": _reset}
     return commands[given.command](given, course)
 
@@ -58,14 +55,14 @@ def _run(given: argparse.Namespace, start: Path) -> int:
 def _status(given: argparse.Namespace, course: Course) -> int:
     from turnkeeper.terminal.overview import status
 
-    _print(status(course, read_progress(course.root), as_typed("turnkeeper.cli")))
+    show(status(course, read_progress(course.root), as_typed("turnkeeper.cli")))
     return 0
 
 
 def _watch(given: argparse.Namespace, course: Course) -> int:
     slug = given.slug or course.slugs[0]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise _WrongError(f"this needs a terminal. Without one: pytest exercises/test_{slug}.py")
+        raise WrongError(f"this needs a terminal. Without one: pytest exercises/test_{slug}.py")
     _need("prompt_toolkit", "watchfiles")
     from turnkeeper.terminal.overview import count_passed
     from turnkeeper.terminal.watch import watch
@@ -79,27 +76,27 @@ def _watch(given: argparse.Namespace, course: Course) -> int:
 def _hint(given: argparse.Namespace, course: Course) -> int:
     report = _checked(course, given.slug)
     if report.problem:
-        _print(_wrapped("", report.problem.message))
+        show(_wrapped("", report.problem.message))
         return 1
     if report.status == "passed":
         print(f"{given.slug}: all requirements are met, so there is nothing to hint at.")
         return 0
     if given.all:
         for requirement, hints in all_hints(report):
-            _print(_wrapped("Not met: ", requirement.text))
+            show(_wrapped("Not met: ", requirement.text))
             for number, text in enumerate(hints, 1):
-                _print(_wrapped(f"  Hint {number}: ", text))
+                show(_wrapped(f"  Hint {number}: ", text))
         return 0
     hint = next_hint(course, report)
     if hint is None:
-        raise _WrongError(f"{given.slug} has no hints for what is not met.")
+        raise WrongError(f"{given.slug} has no hints for what is not met.")
     there = len(hint.requirement.hints)
-    _print(_wrapped("Not met: ", hint.requirement.text))
-    _print(_wrapped(f"Hint {hint.number} of {there}: ", hint.requirement.hints[hint.number - 1]))
+    show(_wrapped("Not met: ", hint.requirement.text))
+    show(_wrapped(f"Hint {hint.number} of {there}: ", hint.requirement.hints[hint.number - 1]))
     if hint.number == there:
-        _print(_wrapped("", f"There is no further hint. solutions/{given.slug}.py has the solution, and says why."))
+        show(_wrapped("", f"There is no further hint. solutions/{given.slug}.py has the solution, and says why."))
     else:
-        _print([f"The next one: {as_typed('turnkeeper.cli')} hint {given.slug}"])
+        show([f"The next one: {as_typed('turnkeeper.cli')} hint {given.slug}"])
     return 0
 
 
@@ -109,7 +106,7 @@ def _need(*modules: str) -> None:
         try:
             import_module(name)
         except ModuleNotFoundError as missing:
-            raise _WrongError(f"{name} is missing. Install it: pip install -e '.[terminal]'") from missing
+            raise WrongError(f"{name} is missing. Install it: pip install -e '.[terminal]'") from missing
 
 
 def _checked(course: Course, slug: str) -> ExerciseReport:
@@ -118,7 +115,7 @@ def _checked(course: Course, slug: str) -> ExerciseReport:
 
     path = course.answer(slug)
     if not path.is_file():
-        raise _WrongError(f"exercises/{slug}.py is not there. To bring its stub back: turnkeeper reset {slug}")
+        raise WrongError(f"exercises/{slug}.py is not there. To bring its stub back: turnkeeper reset {slug}")
     answer = Answer(slug, answer_text(path))
     reports: list[ExerciseReport] = []
     asyncio.run(Checker(course).check([answer], lambda _, report: reports.append(report)))
@@ -134,7 +131,7 @@ def _reset(given: argparse.Namespace, course: Course) -> int:
         return 0
     if path.is_file() and not given.yes:
         if not sys.stdin.isatty():
-            raise _WrongError("this asks before it writes. Without a terminal, add --yes.")
+            raise WrongError("this asks before it writes. Without a terminal, add --yes.")
         answer = input(f"Write the stub over {name}? A copy of yours is kept. [y/N] ")
         if answer.strip().lower() not in ("y", "yes"):
             print(f"{name} is as it was.")
@@ -150,10 +147,3 @@ def _wrapped(label: str, text: str) -> Iterator[str]:
     width = min(shutil.get_terminal_size().columns - 1, WIDTH)
     for line in text.splitlines():
         yield from textwrap.wrap(line, max(width, 20), initial_indent=label, subsequent_indent=" " * len(label))
-
-
-def _print(lines: Iterator[str] | list[str]) -> None:
-    encoding = sys.stdout.encoding or "utf-8"
-    for line in lines:
-        # A terminal that cannot show a letter gets a question mark, and not a traceback.
-        print(line.encode(encoding, "replace").decode(encoding))

@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     )
     api.add_argument("--target", choices=("claude", "strict"), default="claude", help=_TARGETS)
     _add_exercises(commands)
+    _add_classroom(commands)
     commands.add_parser("build", help="course: build the site into site/")
     serve = commands.add_parser("serve", help="course: build the site and serve it on 127.0.0.1")
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
@@ -83,6 +84,76 @@ def _add_exercises(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     )
     reset.add_argument("slug", help=slug)
     reset.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _add_classroom(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    grade = commands.add_parser(
+        "grade",
+        help="instructors: grade a folder of submissions, several at once",
+        description="Grade a folder of submissions: <student>/<exercise>.py, or <student>_<exercise>.py. Each answer "
+        "runs in a process of its own, with limits; what it may not do is refused, and named.",
+        epilog="Exit status: 0 all was graded, whatever the verdicts are, 2 nothing was.",
+    )
+    grade.add_argument("folder", metavar="FOLDER", help="the folder of submissions")
+    grade.add_argument(
+        "--exercise", action="append", metavar="SLUG", help="grade this one (again for more; default: all)"
+    )
+    grade.add_argument("--report", metavar="FILE", help="write the results as a page, such as report.html")
+    grade.add_argument("--json", metavar="FILE", help="write the results as JSON")
+    grade.add_argument("--scheduler", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://10.0.0.5:8786")
+    grade.add_argument("--jobs", type=_amount, metavar="N", help="how many submissions at once (default: one per core)")
+    grade.add_argument(
+        "--seconds", type=_seconds, default=5.0, metavar="S", help="time limit of one requirement (default: 5)"
+    )
+    grade.add_argument(
+        "--budget", type=_seconds, default=60.0, metavar="S", help="time limit of a whole submission (default: 60)"
+    )
+    grade.add_argument(
+        "--memory", type=_amount, default=512, metavar="MB", help="memory an answer may take, in MiB (default: 512)"
+    )
+    export = commands.add_parser(
+        "export",
+        help="instructors: what Gradescope, GitHub Classroom and a learning platform's quizzes take",
+        description="Write what another platform takes. Run it in a checkout of the course.",
+        epilog="Exit status: 0 it is written, 2 it is not.",
+    )
+    kinds = export.add_subparsers(dest="kind", required=True, metavar="KIND")
+    gradescope = kinds.add_parser("gradescope", help="an autograder archive for Gradescope")
+    gradescope.add_argument("--out", "-o", metavar="FILE", default="autograder.zip", help="(default: autograder.zip)")
+    gradescope.add_argument("--points", type=_points, default=10.0, help="points of each exercise (default: 10)")
+    gradescope.add_argument(
+        "--visibility",
+        choices=("visible", "after_due_date", "after_published", "hidden"),
+        default="visible",
+        help="when students see the verdicts (default: visible)",
+    )
+    classroom = kinds.add_parser("classroom", help="a template repository for GitHub Classroom")
+    classroom.add_argument(
+        "--out", "-o", metavar="FOLDER", default="classroom", help="a new folder (default: classroom)"
+    )
+    qti = kinds.add_parser("qti", help="the questions of the lessons, a QTI package each")
+    qti.add_argument("--out", "-o", metavar="FOLDER", default="quizzes", help="(default: quizzes)")
+    qti.add_argument("lesson", nargs="*", metavar="LESSON", help="the name of a lesson (default: all)")
+    for kind in (gradescope, classroom):
+        kind.add_argument("slug", nargs="+", metavar="SLUG", help="the name of an exercise, such as send")
+
+
+def _seconds(text: str) -> float:
+    return _between(0.001, 86_400, "seconds", text)
+
+
+def _points(text: str) -> float:
+    return _between(1, 10_000, "points", text)  # with less, a requirement's share has no two places
+
+
+def _between(least: float, most: float, what: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"give {least:g} to {most:g} {what}, not {text!r}")
+    return number
 
 
 def _add_trim(trim: argparse.ArgumentParser) -> None:

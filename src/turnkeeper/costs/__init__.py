@@ -21,8 +21,8 @@ from turnkeeper.costs.plans import (
     cheaper_turns,
     every_turn,
     grow_then_cut,
-    rolling_window,
     simulate,
+    sliding_window,
 )
 from turnkeeper.costs.prices import PRICES, Price, price
 
@@ -47,8 +47,8 @@ __all__ = [
     "kv_cache_bytes",
     "price",
     "processed",
-    "rolling_window",
     "simulate",
+    "sliding_window",
     "split_input",
     "total_input",
 ]

@@ -86,7 +86,7 @@ def input_with_window(
     read: Multiple = 0.1,
     write: Multiple = 1.25,
 ) -> Decimal:
-    """Return the input in base tokens when a rolling window is sent, and only the system prompt is cached.
+    """Return the input in base tokens when a sliding window is sent, and only the system prompt is cached.
 
     The window moves with every turn, so no request begins like the one before: what stands behind the system prompt is
     fresh each time: plain input.

@@ -124,7 +124,7 @@ def every_turn(*, cached: bool = True) -> SendingPlan:
     return SendingPlan("send all", lambda past: past, "all" if cached else "nothing")
 
 
-def rolling_window(turns: int, *, anchor: int = 0, cached: bool = True) -> SendingPlan:
+def sliding_window(turns: int, *, anchor: int = 0, cached: bool = True) -> SendingPlan:
     """Return the plan that sends the newest turns only, the system prompt cached: `input_with_window`.
 
     Args:
@@ -136,7 +136,7 @@ def rolling_window(turns: int, *, anchor: int = 0, cached: bool = True) -> Sendi
         ValueError: If a number is no whole number, or less than 0.
     """
     check_whole(turns=turns)
-    name = f"rolling window of {turns} {'turn' if turns == 1 else 'turns'}"
+    name = f"sliding window of {turns} {'turn' if turns == 1 else 'turns'}"
     return SendingPlan(name, lambda past: min(past, turns), "system" if cached else "nothing", anchor)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 from turnkeeper.grading.verdict import NotMet, Verdict
+from turnkeeper.plain_words import mend_of
 
 
 def load_answer(path: Path) -> ModuleType:
@@ -31,7 +32,9 @@ def load_answer(path: Path) -> ModuleType:
         code = compile(source, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
         at = f" (line {error.lineno})" if error.lineno else ""
-        raise NotMet(Verdict("broken", f"Python cannot read the answer: {error.msg}{at}.", error.lineno)) from None
+        mend = mend_of(error, error.text or "")
+        said = f"Python cannot read the answer: {error.msg}{at}.{mend and f' {mend}'}"
+        raise NotMet(Verdict("broken", said, error.lineno)) from None
     except (MemoryError, RecursionError, ValueError) as error:
         why = str(error) or "it is nested too deeply"
         raise NotMet(Verdict("broken", f"Python cannot read the answer: {why}.")) from None

@@ -108,7 +108,7 @@ def expect_unchanged(function: Callable[..., Any], *arguments: Any, called: str,
             called=f"{called}, then looked at the list it was given",
             got="the same words in another form, such as a mapping in place of an SDK block" if same_words else mine,
             expected="the very messages it was given" if same_words else before,
-            why="The list is the caller's, and holds the whole history. Build a new list instead.",
+            why="The list is the caller's, who needs it as it was. Build a new list instead.",
         )
     return returned
 

@@ -3,8 +3,9 @@
 It touches only tests that ask for the fixture `answer`; any other test suite runs as if it were not there.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +16,7 @@ from turnkeeper.grading.answer import load_answer
 from turnkeeper.grading.course_order import read_course_order
 from turnkeeper.grading.progress import answer_text, keep_check
 from turnkeeper.grading.report import ExerciseReport
+from turnkeeper.grading.score import Score
 from turnkeeper.grading.scoreboard import scoreboard
 from turnkeeper.grading.session import KEY, SECONDS, Grading
 from turnkeeper.grading.verdict import NotMet, verdict_on
@@ -71,6 +73,25 @@ def answer(request: pytest.FixtureRequest) -> ModuleType:
         raise NotMet(replace(unmet.verdict, cannot_start=True)) from None
 
 
+@pytest.fixture
+def record_score(request: pytest.FixtureRequest) -> Callable[[Score], None]:
+    """A function for a grader that measures: it puts a score into the report, and the last one counts.
+
+    The report shows the score only when every requirement is met. It is a fixture, and no function to import, so that
+    no answer calls it by accident.
+    """
+    return partial(setattr, request.config.stash[KEY].report(request.node), "measured")
+
+
+@pytest.fixture
+def begin_piece(request: pytest.FixtureRequest) -> Callable[[], None]:
+    """A function for a grader whose requirement is long work: it starts the time limit anew for the next piece of it.
+
+    All the pieces of a requirement together may take twelve time limits.
+    """
+    return request.config.stash[KEY].begin_piece
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Run a requirement's test, and turn whatever it raises into a verdict."""
@@ -120,24 +141,30 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     grading = session.config.stash[KEY]
     reports = grading.reports.values()
     if reports and not session.config.getoption("--answers"):
-        grading.note = _keep(reports, grading.texts)
+        grading.best, grading.note = _keep(reports, grading.texts)
     if exitstatus == pytest.ExitCode.OK and not all(report.sealed for report in reports):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _keep(reports: Iterable[ExerciseReport], texts: Mapping[Path, str]) -> str:
-    """Keep what was checked in the course's progress, and return why it could not be kept; "" when it was.
+def _keep(reports: Iterable[ExerciseReport], texts: Mapping[Path, str]) -> tuple[dict[str, Score], str]:
+    """Keep what was checked in the course's progress.
 
     An answer that was saved anew while it was checked is left out: the report may be on either text.
+
+    Returns:
+        The learner's best scores, by exercise, and why the progress could not be kept; "" when it was.
     """
+    best: dict[str, Score] = {}
     for report in reports:
         folder, text = report.grader.parent, texts.get(report.answer)
         if report.sealed and folder.name == "exercises" and text is not None and text == _text_of(report.answer):
             try:
-                keep_check(read_course_order(folder.parent), text, report)
+                kept = keep_check(read_course_order(folder.parent), text, report).record(report.exercise).best_score
             except Exception as error:  # nothing of this may ever fail a run
-                return f"The progress is not kept: {error}"
-    return ""
+                return best, f"The progress is not kept: {error}"
+            if kept:
+                best[report.exercise] = kept
+    return best, ""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -149,7 +176,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         places = {slug: place for place, slug in enumerate(course.slugs)}
         reports = sorted(grading.reports.values(), key=lambda report: places.get(report.exercise, len(places)))
         options = {"hints": config.getoption("--hints"), "answers": config.getoption("--answers")}
-        for line in scoreboard(reports, **options, lessons=course.lessons):
+        for line in scoreboard(reports, **options, lessons=course.lessons, best=grading.best):
             terminalreporter.write_line(line)
         if grading.note:
             terminalreporter.write_line(grading.note)

@@ -16,11 +16,14 @@ from typing import Any, Literal
 
 from turnkeeper.grading.course_order import Course
 from turnkeeper.grading.report import ExerciseReport
+from turnkeeper.grading.score import Score
 from turnkeeper.grading.stubs import is_stub
 
-VERSION = 1
+VERSION = 2
+"""Since version 2 there is a best score; a file of version 1 has none, and is read as well."""
 FOLDER = ".turnkeeper"
 
+Best = dict[Literal["recall", "cost"], float]
 State = Literal["new", "open", "changed", "passed"]
 
 
@@ -40,6 +43,7 @@ class Record:
         total: How many requirements there are.
         status: The verdict on that text: "passed", "failed" or "broken"; None when nothing was checked.
         hints: How many hints were shown, by the requirement's id.
+        best: The best score of a text that passed, or None.
     """
 
     passed: str | None = None
@@ -49,6 +53,12 @@ class Record:
     total: int = 0
     status: str | None = None
     hints: dict[str, int] = field(default_factory=dict)
+    best: Best | None = None
+
+    @property
+    def best_score(self) -> Score | None:
+        """The best score, without baselines; None when there is none."""
+        return Score(self.best["recall"], self.best["cost"]) if self.best else None
 
 
 @dataclass
@@ -83,7 +93,7 @@ def read_progress(root: Path) -> Progress:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         version = data["version"]
-        if version == VERSION:
+        if version in (1, VERSION):
             records = {slug: _record(entry) for slug, entry in data["exercises"].items()}
             return Progress(_text(data["current"]), records)
     except FileNotFoundError:
@@ -102,10 +112,11 @@ def _record(entry: dict[str, Any]) -> Record:
     for value, kind in (
         (record.tries, int), (record.met, int), (record.total, int), (record.hints, dict),
         (record.passed or "", str), (record.checked or "", str), (record.status or "", str),
-        *((number, int) for number in record.hints.values()),
+        *((number, int) for number in record.hints.values()), (record.best or {}, dict),
     ):  # fmt: skip
         if not isinstance(value, kind):
             raise TypeError(f"{value!r} is no {kind.__name__}")
+    _ = record.best_score  # what is no score is refused there
     return record
 
 
@@ -180,6 +191,8 @@ def keep_check(course: Course, text: str, report: ExerciseReport) -> Progress:
             record.tries += 1
         record.checked, record.status = text_hash(text), report.status
         record.met, record.total = report.passed, report.total
+        if report.score and (record.best_score is None or report.score.beats(record.best_score)):
+            record.best = {"recall": report.score.recall, "cost": report.score.cost}
         if report.status == "passed" and not record.passed:
             record.passed = datetime.now(UTC).isoformat(timespec="seconds")
 

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from turnkeeper.grading.score import Score
 from turnkeeper.grading.verdict import Verdict
 
 SCHEMA = 1
@@ -52,6 +53,7 @@ class ExerciseReport:
         sealed: Whether the grader is as the course made it.
         total: How many requirements the grader has.
         requirements: Those that were checked; fewer than `total` when only some were asked for.
+        measured: What the grader measured, whether or not the answer passes; None where it measures nothing.
     """
 
     exercise: str
@@ -60,6 +62,7 @@ class ExerciseReport:
     sealed: bool
     total: int
     requirements: list[Requirement] = field(default_factory=list)
+    measured: Score | None = None
 
     @property
     def passed(self) -> int:
@@ -84,6 +87,11 @@ class ExerciseReport:
             return "broken"
         return "passed" if self.passed == self.total > 0 and self.sealed else "failed"
 
+    @property
+    def score(self) -> Score | None:
+        """The score of an answer that meets every requirement; None without a score, or while something is not met."""
+        return self.measured if self.status == "passed" else None
+
     @classmethod
     def from_json(cls, data: dict[str, Any], grader: Path, answer: Path) -> "ExerciseReport":
         """Return the report that `to_json` made into plain data.
@@ -103,7 +111,8 @@ class ExerciseReport:
             )
             for entry in data["requirements"]
         ]
-        return cls(data["exercise"], grader, answer, data["sealed"], data["total"], requirements)
+        score = Score.from_json(data["score"]) if data["score"] else None
+        return cls(data["exercise"], grader, answer, data["sealed"], data["total"], requirements, score)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -116,4 +125,5 @@ class ExerciseReport:
             "sealed": self.sealed,
             "problem": asdict(self.problem) if self.problem else None,
             "requirements": [requirement.to_json() for requirement in self.requirements],
+            "score": self.score.to_json() if self.score else None,
         }

@@ -11,6 +11,8 @@ from pathlib import Path
 from turnkeeper.grading.course_order import Lesson
 from turnkeeper.grading.refit import refit
 from turnkeeper.grading.report import ExerciseReport, Requirement
+from turnkeeper.grading.score import Score
+from turnkeeper.grading.score_plot import score_lines
 
 WIDTH = 79
 _INDENT = " " * 11
@@ -22,6 +24,7 @@ def scoreboard(
     hints: int = 0,
     answers: str | None = None,
     lessons: Sequence[Lesson] = (),
+    best: Mapping[str, Score] | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the scoreboard.
 
@@ -30,12 +33,16 @@ def scoreboard(
         hints: How many hints to show of each requirement that has not passed.
         answers: The folder given as `--answers`, or None.
         lessons: Under their titles the exercises stand; without them, one below the other.
+        best: The learner's best scores, by exercise.
     """
     for report in reports:
         if report.status != "passed" and (report.started or len(reports) == 1):
             yield from details(report, hints=hints, more_hints="Stuck? Add --hints 1 for a first hint, then --hints 2.")
             yield ""
     yield from _rows(reports, lessons)
+    if len(reports) == 1 and reports[0].score:
+        yield ""
+        yield from score_lines(reports[0].score, (best or {}).get(reports[0].exercise))
     left = [report for report in reports if report.status != "passed"]
     yield ""
     yield f"Done: {len(reports) - len(left)} of {len(reports)}."

@@ -3,8 +3,9 @@
 import contextlib
 import os
 import sys
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from inspect import getdoc
 from pathlib import Path
 from typing import NoReturn
@@ -17,6 +18,7 @@ from turnkeeper.deadline import deadline, hard_stop
 from turnkeeper.grading.grader import tests_in
 from turnkeeper.grading.guard import Guard
 from turnkeeper.grading.report import ExerciseReport, Requirement
+from turnkeeper.grading.score import Score
 from turnkeeper.grading.seal import is_sealed
 from turnkeeper.grading.verdict import NotMet, Verdict, verdict_on
 
@@ -26,6 +28,8 @@ SECONDS = 5.0
 """How long one requirement may take, in seconds."""
 _SECONDS_AFTER_THE_FIRST_TIME = 1.0
 _SECONDS_TO_HARD_STOP = 5.0
+_MOST_PIECES = 12
+"""How many time limits a requirement may take that is checked piece by piece."""
 
 
 class Grading:
@@ -34,31 +38,55 @@ class Grading:
     Attributes:
         reports: A report for each exercise, by its slug, in the order in which they were collected.
         texts: The text of each answer, by its file, as it was before anything was checked.
+        best: The learner's best scores, by exercise, where they are kept.
         note: What to say below the scoreboard, or "".
     """
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.reports: dict[str, ExerciseReport] = {}
+        self.best: dict[str, Score] = {}
         self.note = ""
         self.guard = Guard()  # empty until the graders are loaded: other test suites have nothing to guard
         self.seconds = float(config.getoption("--answer-seconds"))
         self.out_of_time: set[str] = set()
         self.texts: dict[Path, str] = {}
+        self.begin: Callable[[], object] = lambda: None  # whoever watches from outside: `grade` sets it
+        self._begin_piece: Callable[[], None] = lambda: None
+
+    def begin_piece(self) -> None:
+        """Start the time limit of the requirement anew, for its next piece of work.
+
+        A requirement that plays a whole day takes longer than one call may. Its pieces together have an end, too.
+        """
+        self._begin_piece()
+
+    def start_anew(self, answers: Path) -> None:
+        """Forget what was graded, and go on with the answers in another folder.
+
+        Args:
+            answers: The folder.
+        """
+        self.config.option.answers = str(answers)
+        self.reports, self.out_of_time, self.texts, self.guard = {}, set(), {}, Guard()
 
     def answer_path(self, item: pytest.Item) -> Path:
         """Return the file of the answer that a test grades."""
         chosen = self.config.getoption("--answers")
         return Path(chosen or item.path.parent).resolve() / f"{slug_of(item)}.py"
 
-    def requirement(self, item: pytest.Item) -> Requirement:
-        """Return the report's entry for a test, made at its first use."""
+    def report(self, item: pytest.Item) -> ExerciseReport:
+        """Return the report on the exercise that a test belongs to, made at its first use."""
         slug = slug_of(item)
         if slug not in self.reports:
             self.reports[slug] = ExerciseReport(
                 slug, item.path, self.answer_path(item), is_sealed(item.path), len(tests_in(item.path))
             )
-        report = self.reports[slug]
+        return self.reports[slug]
+
+    def requirement(self, item: pytest.Item) -> Requirement:
+        """Return the report's entry for a test, made at its first use."""
+        report = self.report(item)
         for requirement in report.requirements:
             if requirement.id == item.name:
                 return requirement
@@ -82,13 +110,13 @@ class Grading:
         seconds = min(_SECONDS_AFTER_THE_FIRST_TIME, self.seconds) if path.stem in self.out_of_time else self.seconds
         try:
             with (
-                _last_resort(self.config, path, seconds + _SECONDS_TO_HARD_STOP),
                 _kept(),
                 mock.patch.object(os, "_exit", _refuse_exit),
                 contextlib.redirect_stdout(out),
                 contextlib.redirect_stderr(out),
-                deadline(seconds),
+                contextlib.ExitStack() as limits,
             ):
+                self._limit(limits, path, seconds)
                 yield
         except BaseException as error:
             tampered = self._tampered()  # first, since what follows needs a whole Python
@@ -100,6 +128,23 @@ class Grading:
             requirement.output += "".join(printed)
         if tampered := self._tampered():
             raise NotMet(tampered)
+
+    def _limit(self, limits: contextlib.ExitStack, path: Path, seconds: float) -> None:
+        """Set the time limits, and let `begin_piece` set them anew until all the pieces have had their time."""
+        ends = time.monotonic() + _MOST_PIECES * seconds
+
+        def set_limits() -> None:
+            if time.monotonic() < ends:
+                limits.close()
+                limits.enter_context(_last_resort(self.config, path, seconds + _SECONDS_TO_HARD_STOP))
+                limits.enter_context(deadline(seconds))
+
+        def begin_piece() -> None:
+            set_limits()
+            self.begin()
+
+        set_limits()
+        self._begin_piece = begin_piece
 
     def _tampered(self) -> Verdict | None:
         if changed := self.guard.restore():

@@ -9,6 +9,7 @@ from types import ModuleType
 from turnkeeper.deadline import DeadlineExceeded
 from turnkeeper.faults import kind_of, named, refusal_of
 from turnkeeper.grading.expect import Unmet
+from turnkeeper.plain_words import as_lines, explained, refusal_behind
 
 _WIDTH = 75
 
@@ -71,8 +72,19 @@ def verdict_on(error: BaseException, answer: Path) -> Verdict:
     refusal = refusal_of(error)
     raised = textwrap.fill(f"{kind_of(error)}: {refusal}" if refusal else named(error), _WIDTH)
     if line or isinstance(error, TypeError | AttributeError):
-        return Verdict("error", f"{raised}{at or chr(10) + 'when your code was called as the task says'}", line)
+        called = at or "\nwhen your code was called as the task says"
+        return Verdict("error", f"{raised}{_meaning(error, answer)}{called}", line)
     return Verdict("grader", f"The grader itself failed, which is not your fault:\n{raised}\nPlease report it.")
+
+
+def _meaning(error: BaseException, answer: Path) -> str:
+    """Return what an error means, in lines of their own, with the table of the request where the API refused one."""
+    refusal = refusal_behind(error)
+    if refusal is None:
+        said = [explained(error, str(answer).__eq__)]
+    else:
+        said = [*as_lines(refusal, _WIDTH), f"{refusal.rule} {refusal.mend}".strip()]
+    return "".join(f"\n{line if line[:2] in ('✗ ', '  ') else textwrap.fill(line, _WIDTH)}" for line in said if line)
 
 
 def _place(error: BaseException, answer: Path) -> tuple[int | None, str]:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from turnkeeper.memory.facts import OPENING
+from turnkeeper.memory.facts import CLOSING, OPENING
 from turnkeeper.messages import Block, Message, blocks, plain_block
 
 _FACT = re.compile(
     r"\bmy ([a-z][a-z ]{0,40}?) is (?!it\b|that\b)([^.,;!?<>\n]+?)(?= and my |[.,;!?<>\n]|$)", re.IGNORECASE
 )
-_KNOWN = re.compile(r"^\[[^\]\n]*\] ([a-z][a-z ]{0,40}): ([^\n]+)$", re.IGNORECASE | re.MULTILINE)
+_KNOWN = re.compile(r"^(?:\[[^\]\n]*\] )?([a-z][a-z ]{0,40}): ([^\n]+)$", re.IGNORECASE | re.MULTILINE)
+_TAGS = re.compile(rf"{OPENING}.*?(?:{CLOSING}|\Z)", re.DOTALL)
 
 
 class Fact(NamedTuple):
@@ -24,8 +25,11 @@ class Fact(NamedTuple):
 
 
 def facts_in(text: str) -> list[Fact]:
-    """Return the facts that a text states, in its order; those of `memory.KnownFacts.render` among them."""
-    known = _KNOWN.finditer(text) if OPENING in text else ()
+    """Return the facts that a text states, in its order: sentences, and lines "name: value" in `<known_facts>` tags.
+
+    A line may begin with its source in brackets, as `memory.KnownFacts.render` writes it.
+    """
+    known = (line for tags in _TAGS.finditer(text) for line in _KNOWN.finditer(text, *tags.span()))
     stated = sorted([*_FACT.finditer(text), *known], key=lambda found: found.start())
     return [Fact(found[1].lower(), found[2].strip()) for found in stated]
 

@@ -31,9 +31,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 NOTEBOOKS = BUILD / "notebooks.json"
 
 HERE = Path(__file__).resolve().parent
-# Python that the page's runner holds as text; the snapshot does without the demo.
+# Python that the page's runner holds as text.
 DEMO = HERE / "demo_turns.py"
-BROWSER_PYTHON = (HERE / "lazy_wheels.py", HERE / "warm_up.py")
 
 
 def _run(*command: str, cwd: Path = ROOT) -> None:
@@ -160,10 +159,11 @@ def steps() -> list[Step]:
         inputs=(*pinned, *(PYODIDE / name for name in (*RUNTIME, "pyodide-lock.json"))),
         outputs=BUILD / "pyodide",
         after=(wheels, project),
+        awaits=(web,),
     )
     snapshot = Step(
         name="snapshot",
-        title="Making the snapshot of Python (about 40 s)",
+        title="Making the snapshot of Python (about a minute)",
         action=lambda: _run(
             *("node", str(WEB / "make-snapshot.ts")),
             *(str(BUILD / "pyodide"), str(BUILD / "snapshot"), str(HERE / "warm_up.py")),
@@ -171,17 +171,19 @@ def steps() -> list[Step]:
         inputs=(
             WEB / "make-snapshot.ts",
             *(WEB / "src" / name for name in ("libraries.ts", "manifest.ts")),
-            *BROWSER_PYTHON,
+            HERE / "warm_up.py",
         ),
         outputs=BUILD / "snapshot",
         after=(runtime,),
+        awaits=(web,),
     )
     runner = Step(
         name="runner",
         title="Bundling the page's runner",
         action=lambda: _run("node", str(WEB / "build.mjs"), str(BUILD / "web")),
-        inputs=(*files(ROOT, "web/src/**/*", "web/build.mjs", "web/package-lock.json"), *BROWSER_PYTHON, DEMO),
+        inputs=(*files(ROOT, "web/src/**/*", "web/build.mjs", "web/package-lock.json"), DEMO),
         outputs=BUILD / "web",
+        awaits=(web,),
     )
     pages = Step(
         name="pages",
@@ -191,10 +193,11 @@ def steps() -> list[Step]:
             *files(ROOT, "docs/**/*", without=["docs/reference"]),
             *files(ROOT, "lessons/**/*", "exercises/**/*", "src/turnkeeper/**/*"),
             *files(ROOT, "mkdocs.yml", "LICENSE*", "*.lock", "web/package-lock.json", "pyproject.toml"),
-            *files(ROOT, "web/draw-charts.ts", "web/src/chart/draw.ts"),
+            *files(ROOT, "web/draw-charts.ts", "web/src/chart/draw.ts", "web/src/chart/panels.ts"),
         ),
         outputs=BUILD / "pages",
         settings=os.environ.get("SITE_URL", ""),
+        awaits=(web,),
     )
     reference = Step(
         name="reference",
@@ -202,6 +205,7 @@ def steps() -> list[Step]:
         action=make_reference,
         inputs=(*pinned, *engine, *files(ROOT, "docs/reference/**/*", "exercises/**/*"), NOTEBOOKS),
         outputs=BUILD / "reference",
+        awaits=(pages,),  # which list the notebooks
     )
     site = Step(
         name="site",

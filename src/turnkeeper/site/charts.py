@@ -31,23 +31,39 @@ def draw_in(outputs: Iterable[dict[str, Any]]) -> None:
     if not charts:
         return
     specs = [data[MIME] for data in charts]
-    for data, spec, svg in zip(charts, specs, _drawn(specs), strict=True):
-        data[FIGURE] = f'<figure class="tk-chart">{svg}{_table(spec)}</figure>'
+    for data, spec, drawings in zip(charts, specs, _drawn(specs), strict=True):
+        data[FIGURE] = _figure(spec.get("usermeta", {}).get("turnkeeper", {}), drawings)
 
 
-def _drawn(specs: list[dict[str, Any]]) -> list[str]:
+def _drawn(specs: list[dict[str, Any]]) -> list[list[str]]:
     done = subprocess.run(
         ["node", str(SCRIPT)], input=json.dumps(specs), env=environment(), text=True, capture_output=True, check=False
     )
     if done.returncode or done.stderr:
         raise CourseError(f"a chart cannot be drawn:\n{done.stderr.strip()}")
-    drawings: list[str] = json.loads(done.stdout)
+    drawings: list[list[str]] = json.loads(done.stdout)
     return drawings
 
 
-def _table(spec: dict[str, Any]) -> str:
+def _figure(ours: dict[str, Any], drawings: list[str]) -> str:
+    """The figure of a chart, or of a switch: all its panels, and a list for each thing to choose."""
+    if "panels" not in ours:
+        return f'<figure class="tk-chart">{drawings[0]}{_table(ours.get("table"))}</figure>'
+    lists = "".join(
+        f'<label>{escape(what["name"])} <select autocomplete="off">'
+        + "".join(f"<option>{escape(option)}</option>" for option in what["options"])
+        + "</select></label>"
+        for what in ours["by"]
+    )
+    panels = "".join(
+        f'<div class="tk-switch__panel"{" hidden" if place else ""}>{svg}{_table(panel["table"])}</div>'
+        for place, (panel, svg) in enumerate(zip(ours["panels"], drawings, strict=True))
+    )
+    return f'<figure class="tk-chart tk-switch"><div class="tk-switch__lists">{lists}</div>{panels}</figure>'
+
+
+def _table(table: dict[str, Any] | None) -> str:
     """The figures of one of our own charts; another's are not known."""
-    table = spec.get("usermeta", {}).get("turnkeeper", {}).get("table")
     if table is None:
         return ""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table["columns"])

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
+from turnkeeper.site.content_policy import policy_problems
+
 # Where the solutions stand that pages fetch when they are asked for one, and nowhere else.
 SHOWN = "course/solutions"
 # A line of so many signs, white space and quotes not counted, is nobody's by chance.
@@ -87,6 +89,7 @@ def check_site(site: Path, root: Path) -> list[str]:
     return [
         *(f"{name} is missing." for name in _NEEDED if not (site / name).is_file()),
         *outside_addresses(site),
+        *policy_problems(site),
         *kernel_problems(site / "lite" / "jupyter-lite.json"),
         *manifest_problems(site / "pyodide"),
         *solutions_in(site, root / "solutions"),

@@ -18,9 +18,9 @@ from markdown import Extension, Markdown
 from pymdownx.superfences import SuperFencesCodeExtension, SuperFencesException
 
 from turnkeeper.grading.lesson_text import FenceError, find_fences
+from turnkeeper.grading.questions import Question, parse_question
 from turnkeeper.site.exercise import Exercise, read_exercise
 from turnkeeper.site.prose import coloured, plain_markdown, prose
-from turnkeeper.site.questions import Question, parse_question
 
 KINDS = ("exercise", "predict", "quiz")
 

@@ -4,9 +4,9 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import NoReturn
 
-import turnkeeper
 from turnkeeper.grading import lesson_text
 from turnkeeper.site.course import CourseError, Lesson, Part, front_matter
 
@@ -71,8 +71,10 @@ def _row(lesson: Lesson) -> Iterator[str]:
     yield "<br>".join(f"[`{slug}`{_WHOLE}]({lesson.src_uri}#exercise-{slug})" for slug in exercises_of(lesson))
     names = front_matter(lesson.path).get("engine") or []
     for name in names:
-        if not hasattr(turnkeeper, str(name).partition(".")[0]):
-            raise CourseError(f"{_place(lesson)}: `engine:` names {name}, which the package does not have.")
+        try:
+            resolve_name(f"turnkeeper.{name}")
+        except (ImportError, AttributeError, ValueError):
+            raise CourseError(f"{_place(lesson)}: `engine:` names {name}, which the package does not have.") from None
     yield "<br>".join(f"`{name}`{_WHOLE}" for name in names)
 
 

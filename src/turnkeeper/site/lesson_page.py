@@ -50,7 +50,7 @@ def draft_page(executed: str, lesson: Lesson) -> Draft:
         if cell["cell_type"] == "markdown":
             texts.append(source)
         elif cell["cell_type"] == "code":
-            cells.append(_cell_html(len(cells) + 1, source, cell["outputs"]))
+            cells.append(cell_html(len(cells) + 1, source, cell["outputs"]))
             texts.append(f'<div class="tk-cell" id="cell-{len(cells)}"></div>')
     return Draft(without_title("\n\n".join(texts), lesson), tuple(cells))
 
@@ -110,7 +110,14 @@ def put_cells(page: str, draft: Draft) -> str:
     return _PLACE.sub(lambda match: draft.cells[int(match[1]) - 1], page)
 
 
-def _cell_html(number: int, source: str, outputs: list[dict[str, Any]]) -> str:
+def cell_html(number: int, source: str, outputs: list[dict[str, Any]]) -> str:
+    """A cell as it stands on a page.
+
+    Args:
+        number: Its place on the page, counted from 1.
+        source: Its code.
+        outputs: What running it gave, as a notebook has it; nothing where it has not run.
+    """
     shown = "\n".join(_output_html(output) for output in _joined(outputs))
     return (
         f'<div class="tk-cell" id="cell-{number}" data-cell="{number}">\n{highlighted(source)}\n'

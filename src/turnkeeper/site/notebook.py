@@ -12,12 +12,12 @@ from urllib.parse import urljoin
 import jupytext
 
 from turnkeeper.grading.lesson_text import Fence, FenceError, find_fences
+from turnkeeper.grading.questions import parse_question
 from turnkeeper.site.course import Lesson
 from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.fences import KINDS, inline
 from turnkeeper.site.lesson_page import without_title
 from turnkeeper.site.prose import for_notebook
-from turnkeeper.site.questions import parse_question
 
 Cell = dict[str, Any]
 

@@ -32,6 +32,7 @@ from turnkeeper.site import (
     lesson_page,
     licences,
     notebook,
+    real_run,
     rules_table,
 )
 from turnkeeper.site.course import CourseError, Lesson, Part, read_course
@@ -56,6 +57,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
         self.root = Path()
         self.parts: tuple[Part, ...] = ()
         self.lessons: dict[str, Lesson] = {}
+        self.has_real_run = False
 
     @property
     def exercises(self) -> Path:
@@ -111,6 +113,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
                 raise PluginError(str(error)) from error
             files.append(File.generated(config, lesson.notebook_uri, content=content))
         files.append(File.generated(config, course_map.DATA, content=course_map.data(self.parts)))
+        self.has_real_run = files.get_file_from_path(real_run.PAGE) is not None
         for uri in BUILT_LATER:
             files.append(
                 File.generated(config, uri, content="Built by Sphinx, later.", inclusion=InclusionLevel.INCLUDED)
@@ -135,6 +138,7 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
             from_lessons.CHEAT_SHEET: lambda: from_lessons.cheat_sheet(self.parts),
             from_lessons.SOURCES: lambda: from_lessons.sources(self.parts),
             licences.PLACEHOLDER: lambda: licences.table(self.root),
+            real_run.PLACEHOLDER: real_run.cells,
             rules_table.PLACEHOLDER: rules_table.table,
         }
         for placeholder, filling in fillings.items():
@@ -151,10 +155,13 @@ class TurnkeeperPlugin(BasePlugin[TurnkeeperConfig]):  # type: ignore[no-untyped
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Name the search dialog, which Material leaves without a name for screen readers."""
-        return _named_search(output)
+        named = _named_search(output)
+        return real_run.opened_alone(named) if page.file.src_uri == real_run.PAGE else named
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-        """Name the search dialog of the 404 page, which is a template."""
+        """Name the search dialog of the 404 page, a template; leave the page of real runs out of the sitemap."""
+        if template_name == "sitemap.xml" and self.has_real_run:
+            return real_run.left_out(output_content)
         return _named_search(output_content)
 
     @event_priority(-100)  # after mkdocs-jupyter's, which replaces `page.render`

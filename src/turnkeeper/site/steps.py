@@ -1,4 +1,4 @@
-"""Build steps: run what has changed, in order, and tell people what goes on.
+"""Build steps: run what has changed, in order, two at once where they may, and tell people what goes on.
 
 doit decides by content what has changed. A step's outputs are listed with their hashes in one file, its
 target; the next step depends on that list. So a step that runs again and makes the same files costs no other.
@@ -45,6 +45,7 @@ class Step:
         inputs: The files it reads.
         outputs: The folder it fills, and nobody else.
         after: The steps whose outputs it reads.
+        awaits: Steps that must be over before it begins, though a change of their outputs is no reason to run it.
         settings: What else decides its outputs, for example a variable of the environment.
         is_done: Tells by itself whether there is nothing to do, instead of the inputs.
     """
@@ -55,6 +56,7 @@ class Step:
     inputs: tuple[Path, ...]
     outputs: Path
     after: tuple[Step, ...] = ()
+    awaits: tuple[Step, ...] = ()
     settings: str = ""
     is_done: Callable[[], bool] | None = None
 
@@ -151,7 +153,7 @@ class Reporter:
     outstream: TextIO
     titles: dict[str, str]
     ran: int = 0
-    _started: float = field(default=0.0, repr=False)
+    _started: dict[str, float] = field(default_factory=dict, repr=False)
 
     def write(self, line: str) -> None:
         """Write one line at once."""
@@ -160,12 +162,12 @@ class Reporter:
     def execute_task(self, task: Any) -> None:
         """A step begins."""
         self.ran += 1
-        self._started = time.monotonic()
+        self._started[task.name] = time.monotonic()
         self.write(self.titles[task.name])
 
     def add_success(self, task: Any) -> None:
         """A step has ended well."""
-        self.write(f"      {time.monotonic() - self._started:.1f} s")
+        self.write(f"      {task.name}: {time.monotonic() - self._started[task.name]:.1f} s")
 
     def add_failure(self, task: Any, fail: BaseFail) -> None:
         """A step has failed."""
@@ -209,6 +211,9 @@ def run_steps(steps: Iterable[Step], state: Path, outstream: TextIO = sys.stdout
         "reporter": reporter,
         "default_tasks": [step.name for step in steps],
         "verbosity": 0,
+        # The steps work in processes of their own, so threads are enough to wait for them.
+        "num_process": 2,
+        "par_type": "thread",
     }
     tasks = {f"task_{step.name}": lambda step=step: _task(step, state) for step in steps}
     if DoitMain(ModuleTaskLoader({**tasks, "DOIT_CONFIG": config})).run(["run"]) != 0:
@@ -251,10 +256,14 @@ def _task(step: Step, state: Path) -> dict[str, Any]:
             listing.write_text(json.dumps(list_outputs(step.outputs), indent=0), encoding="utf-8")
         return None
 
+    # doit captures by replacing sys.stdout, which two threads would do to each other.
+    quiet = {"capture": False}
     if step.is_done is not None:
-        return {"actions": [action], "uptodate": [step.is_done]}
+        return {"actions": [action], "io": quiet, "uptodate": [step.is_done]}
     return {
         "actions": [action],
+        "io": quiet,
+        "task_dep": [earlier.name for earlier in step.awaits],
         "file_dep": [*map(str, step.inputs), *(str(listing_of(earlier, state)) for earlier in step.after)],
         "targets": [str(listing)],
         "uptodate": [config_changed(step.settings), lambda: outputs_are_there(step.outputs, listing)],

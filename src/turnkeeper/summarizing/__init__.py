@@ -85,10 +85,11 @@ def summarize(
     What is kept are the newest messages, the newest of the user always among them. A cut may be inside a turn. If that
     turn is finished, the user's question is summed up like the rest. If it is the newest and waits for an answer (the
     history ends with the user: a question, or tool results), the question is kept too, and so are system messages of
-    the turn, the newest message in which the user says something, with its exchange, and the newest exchange with
-    thinking, which thinking set by hand needs. The result is valid wherever the history is; only a model that binds
-    thinking to what stood before it (`Model.binds_thinking`) wants it through `trimming.without_thinking` first. The
-    cached prefix ends where the summary begins, so summarise rarely.
+    the turn (with the exchange behind one, where it would stand in front of the user), the newest message in which the
+    user says something, with its exchange, and the newest exchange with thinking, which thinking set by hand needs. The
+    result is valid wherever the history is; only a model that binds thinking to what stood before it
+    (`Model.binds_thinking`) wants it through `trimming.without_thinking` first. The cached prefix ends where the
+    summary begins, so summarise rarely.
 
     The summariser reads tool calls and results too, errors marked; an image is a word to it, and thinking is left out.
     A system message of an older turn is summed up like the rest: a rule that must hold belongs into `pinned` or the

@@ -10,7 +10,8 @@ from turnkeeper.messages import Message, types_of
 def carried(messages: Sequence[Message], cut: int, start: int) -> set[int]:
     """Return the places in front of a cut that stay; none in a turn that is finished.
 
-    Of the newest turn, if it is open, what the user asked stays, and its system messages. The newest exchange in which
+    Of the newest turn, if it is open, what the user asked stays, and its system messages, each with a place behind the
+    user's words and in front of the assistant's. The newest exchange in which
     the user says something stays, unless a newer one is behind the cut. So does the newest with thinking, which a tool
     loop needs while thinking is set by hand (`validity.thinking`).
 
@@ -29,7 +30,32 @@ def carried(messages: Sequence[Message], cut: int, start: int) -> set[int]:
     newer = pieces(messages[cut:])
     stay = _newest([piece for piece in older if piece.told], [piece for piece in newer if piece.told])
     stay |= _newest([piece for piece in older if piece.thinks], [piece for piece in newer if piece.thinks])
-    return {place for place in asked if place < cut} | system | stay
+    kept = {place for place in asked if place < cut} | system | stay
+    for place in sorted(system, reverse=True):
+        kept |= _answer(messages, cut, place, kept, older)
+    return kept
+
+
+def _answer(messages: Sequence[Message], cut: int, system: int, kept: set[int], older: Sequence[Piece]) -> set[int]:
+    """Return the places of the exchange behind a system message, where it would else stand before a user's message.
+
+    That is no place for it (`validity.system_role`), and behind the user's message it would say something else.
+
+    Args:
+        messages: The history.
+        cut: The place of the first message behind the cut.
+        system: The place of the system message.
+        kept: The places in front of the cut that stay so far.
+        older: The exchanges in front of the cut.
+    """
+    dropped = next((piece for piece in older if piece.first > system), None)
+    if dropped is None or dropped.first in kept or messages[dropped.first].get("role") != "assistant":
+        return set()
+    behind = (place for place in range(dropped.end, len(messages)) if place in kept or place >= cut)
+    following = next((place for place in behind if messages[place].get("role") != "system"), None)
+    if following is None or messages[following].get("role") == "assistant":
+        return set()
+    return set(range(dropped.first, dropped.end))
 
 
 def _asked(messages: Sequence[Message], start: int) -> list[int]:

@@ -1,6 +1,5 @@
 """Checking answers in a process of their own, with an end to whatever does not end by itself."""
 
-import ast
 import asyncio
 import contextlib
 import json
@@ -8,14 +7,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from turnkeeper.grading.course_order import Course
-from turnkeeper.grading.grader import tests_in
-from turnkeeper.grading.report import ExerciseReport, Requirement
-from turnkeeper.grading.seal import is_sealed
-from turnkeeper.grading.verdict import Verdict
+from turnkeeper.grading.report import ExerciseReport
+from turnkeeper.grading.stopped import stopped
 
 SILENCE = 20.0
 """How long an answer may take for one piece of work, in seconds: far more than the time limit inside."""
@@ -158,23 +154,3 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await process.wait()
-
-
-def stopped(course: Course, slug: str, why: str) -> ExerciseReport:
-    """Return the report on an answer of which nothing could be checked.
-
-    Args:
-        course: Where the grader is.
-        slug: The exercise.
-        why: What happened, in a sentence.
-    """
-    grader: Path = course.grader(slug)
-    verdict = Verdict("broken", why, cannot_start=True)
-    try:
-        texts = {test.name: ast.get_docstring(test) or test.name for test in tests_in(grader)}
-    except SyntaxError:
-        texts = {}
-    requirements = [
-        Requirement(name, " ".join(text.split()), verdict=verdict) for name, text in (texts or {slug: slug}).items()
-    ]
-    return ExerciseReport(slug, grader, course.answer(slug), is_sealed(grader), len(requirements), requirements)

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from turnkeeper.grading.course_order import Course
 from turnkeeper.grading.progress import Progress, next_exercise
 from turnkeeper.grading.report import ExerciseReport
+from turnkeeper.grading.score_plot import score_lines
 from turnkeeper.grading.scoreboard import WIDTH, details
 from turnkeeper.terminal.answers import BACKUPS
 from turnkeeper.terminal.hints import first_unmet
@@ -184,6 +185,10 @@ def _report(view: View, width: int) -> Iterator[Line]:
     elif not view.report.started:
         when = "Press r to have it checked." if view.manual else "It is checked whenever you save it."
         yield from _wrapped(f"The task stands in exercises/{view.slug}.py, above the code to write. {when}", width)
+        yield Line("", "")
+    if view.report.score:
+        for line in score_lines(view.report.score, view.progress.record(view.slug).best_score):
+            yield Line("", line)
         yield Line("", "")
     for line in details(view.report, hints=view.hints, width=width):
         yield Line(_style(line), line)
