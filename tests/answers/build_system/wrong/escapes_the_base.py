@@ -1,0 +1,15 @@
+"""Fails: test_the_base_stays_as_it_is
+
+Escapes the instructions as well.
+"""
+
+
+def one_line(text):
+    return " ".join(text.split()).replace("<", "&lt;").replace(">", "&gt;")
+
+
+def build_system(base, facts):
+    if not facts:
+        return base
+    lines = [f"{one_line(name)}: {one_line(facts[name])}" for name in sorted(facts)]
+    return "\n".join([base.replace("<", "&lt;"), "", "<known_facts>", *lines, "</known_facts>"])

@@ -1,0 +1,15 @@
+"""Fails: test_no_fact_ends_the_block
+
+Escapes the first bracket of each kind only.
+"""
+
+
+def one_line(text):
+    return " ".join(text.split()).replace("<", "&lt;", 1).replace(">", "&gt;", 1)
+
+
+def build_system(base, facts):
+    if not facts:
+        return base
+    lines = [f"{one_line(name)}: {one_line(facts[name])}" for name in sorted(facts)]
+    return "\n".join([base, "", "<known_facts>", *lines, "</known_facts>"])

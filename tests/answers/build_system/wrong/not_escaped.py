@@ -1,0 +1,15 @@
+"""Fails: test_no_fact_ends_the_block
+
+Writes names and values as they are.
+"""
+
+
+def one_line(text):
+    return " ".join(text.split())
+
+
+def build_system(base, facts):
+    if not facts:
+        return base
+    lines = [f"{one_line(name)}: {one_line(facts[name])}" for name in sorted(facts)]
+    return "\n".join([base, "", "<known_facts>", *lines, "</known_facts>"])

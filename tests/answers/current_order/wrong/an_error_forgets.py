@@ -1,0 +1,34 @@
+"""Fails: test_errors_confirm_nothing
+
+Forgets the order when a tool reports an error.
+"""
+
+import json
+
+from turnkeeper.messages import blocks
+
+
+def order_in(text):
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    number = told.get("order") if isinstance(told, dict) else None
+    return number if isinstance(number, str) else None
+
+
+def current_order(messages):
+    last = None
+    for message in messages:
+        for result in blocks(message):
+            if result["type"] != "tool_result":
+                continue
+            if result.get("is_error"):
+                last = None
+                continue
+            for part in blocks(result):
+                if part["type"] == "text":
+                    number = order_in(part["text"])
+                    if number is not None:
+                        last = number
+    return last

@@ -1,0 +1,31 @@
+"""Fails: test_errors_confirm_nothing
+
+Skips a result that has the field is_error, whatever its value.
+"""
+
+import json
+
+from turnkeeper.messages import blocks
+
+
+def order_in(text):
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    number = told.get("order") if isinstance(told, dict) else None
+    return number if isinstance(number, str) else None
+
+
+def current_order(messages):
+    last = None
+    for message in messages:
+        for result in blocks(message):
+            if result["type"] != "tool_result" or "is_error" in result:
+                continue
+            for part in blocks(result):
+                if part["type"] == "text":
+                    number = order_in(part["text"])
+                    if number is not None:
+                        last = number
+    return last

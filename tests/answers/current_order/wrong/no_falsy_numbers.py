@@ -1,0 +1,33 @@
+"""Fails: test_the_order_of_a_result_is_found
+
+Reads the number as a whole number, and takes 0 for none.
+"""
+
+import json
+
+from turnkeeper.messages import blocks
+
+
+def order_in(text):
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    number = told.get("order") if isinstance(told, dict) else None
+    if isinstance(number, str) and number.isdecimal():
+        return str(int(number)) if int(number) else None
+    return number if isinstance(number, str) else None
+
+
+def current_order(messages):
+    last = None
+    for message in messages:
+        for result in blocks(message):
+            if result["type"] != "tool_result" or result.get("is_error"):
+                continue
+            for part in blocks(result):
+                if part["type"] == "text":
+                    number = order_in(part["text"])
+                    if number is not None:
+                        last = number
+    return last

@@ -1,0 +1,31 @@
+"""Fails: test_results_of_blocks_are_read
+
+Crashes at a result without a content.
+"""
+
+import json
+
+from turnkeeper.messages import blocks
+
+
+def order_in(text):
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    number = told.get("order") if isinstance(told, dict) else None
+    return number if isinstance(number, str) else None
+
+
+def current_order(messages):
+    last = None
+    for message in messages:
+        for result in blocks(message):
+            if result["type"] != "tool_result" or result.get("is_error"):
+                continue
+            for part in blocks({"content": result["content"]}):
+                if part["type"] == "text":
+                    number = order_in(part["text"])
+                    if number is not None:
+                        last = number
+    return last

@@ -1,0 +1,17 @@
+"""Fails: test_other_prices
+
+The tenth stands in the sum instead of the argument.
+"""
+
+
+def input_with_cache(turns, system, user, assistant, read=0.1, write=1.25):
+    if min(turns, system, user, assistant, read, write) < 0:
+        raise ValueError("a number is less than 0")
+    if turns == 0:
+        return 0
+    sent = system + user
+    price = write * sent
+    for _ in range(turns - 1):
+        price += 0.1 * sent + write * (assistant + user)
+        sent += user + assistant
+    return price

@@ -1,0 +1,19 @@
+"""Fails: test_a_number_below_zero_is_an_error
+
+With 0 turns the other numbers are never looked at.
+"""
+
+
+def input_with_cache(turns, system, user, assistant, read=0.1, write=1.25):
+    if turns == 0:
+        return 0
+    if min(turns, system, user, assistant, read, write) < 0:
+        raise ValueError("a number is less than 0")
+    if turns == 0:
+        return 0
+    sent = system + user
+    price = write * sent
+    for _ in range(turns - 1):
+        price += read * sent + write * (assistant + user)
+        sent += user + assistant
+    return price

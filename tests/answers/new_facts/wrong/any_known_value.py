@@ -1,0 +1,32 @@
+"""Fails: test_a_changed_value_is_told
+
+Asks whether the value is known under any name.
+"""
+
+import re
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).rstrip(" .,;:!?")
+
+
+def parts(fact):
+    name, value = re.split(r":\s", fact, maxsplit=1)
+    return plain(name), plain(value)
+
+
+def new_facts(known, told):
+    values = {}
+    for fact in known:
+        name, value = parts(fact)
+        values[name] = value
+    last = {}
+    for fact in told:
+        name, value = parts(fact)
+        last.pop(name, None)
+        last[name] = (value, fact)
+    return [
+        fact
+        for name, (value, fact) in last.items()
+        if name not in values or value not in values.values() or name == "city" and values[name] != value
+    ]

@@ -1,0 +1,32 @@
+"""Fails: test_what_is_said_again_is_not_new
+
+Takes a value of 0 for none, so it is always new.
+"""
+
+import re
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).rstrip(" .,;:!?")
+
+
+def parts(fact):
+    name, value = re.split(r":\s", fact, maxsplit=1)
+    return plain(name), plain(value)
+
+
+def new_facts(known, told):
+    values = {}
+    for fact in known:
+        name, value = parts(fact)
+        values[name] = value
+    last = {}
+    for fact in told:
+        name, value = parts(fact)
+        last.pop(name, None)
+        last[name] = (value, fact)
+    return [
+        fact
+        for name, (value, fact) in last.items()
+        if not values.get(name) or values[name] == "0" == value or values[name] != value
+    ]

@@ -1,0 +1,31 @@
+"""Fails: test_a_name_that_is_not_known_is_new
+
+Takes a name for known when it ends like a known one.
+"""
+
+import re
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).rstrip(" .,;:!?")
+
+
+def parts(fact):
+    name, value = re.split(r":\s", fact, maxsplit=1)
+    return plain(name), plain(value)
+
+
+def new_facts(known, told):
+    values = {}
+    for fact in known:
+        name, value = parts(fact)
+        values[name] = value
+    last = {}
+    for fact in told:
+        name, value = parts(fact)
+        last.pop(name, None)
+        last[name] = (value, fact)
+    for name in list(last):
+        if name not in values and any(name.endswith(" " + other) for other in values):
+            del last[name]
+    return [fact for name, (value, fact) in last.items() if name not in values or values[name] != value]

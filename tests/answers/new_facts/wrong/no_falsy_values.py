@@ -1,0 +1,29 @@
+"""Fails: test_a_name_that_is_not_known_is_new
+
+Drops a value of 0 when it is new.
+"""
+
+import re
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).rstrip(" .,;:!?")
+
+
+def parts(fact):
+    name, value = re.split(r":\s", fact, maxsplit=1)
+    return plain(name), plain(value)
+
+
+def new_facts(known, told):
+    values = {}
+    for fact in known:
+        name, value = parts(fact)
+        values[name] = value
+    last = {}
+    for fact in told:
+        name, value = parts(fact)
+        last.pop(name, None)
+        last[name] = (value, fact)
+    last = {name: told for name, told in last.items() if told[0] != "0" or name in values}
+    return [fact for name, (value, fact) in last.items() if name not in values or values[name] != value]

@@ -1,0 +1,28 @@
+"""Fails: test_a_changed_value_is_told
+
+Takes out all punctuation but commas and colons.
+"""
+
+import re
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).replace(".", "").replace("(", "").replace(")", "").rstrip(" .,;:!?")
+
+
+def parts(fact):
+    name, value = re.split(r":\s", fact, maxsplit=1)
+    return plain(name), plain(value)
+
+
+def new_facts(known, told):
+    values = {}
+    for fact in known:
+        name, value = parts(fact)
+        values[name] = value
+    last = {}
+    for fact in told:
+        name, value = parts(fact)
+        last.pop(name, None)
+        last[name] = (value, fact)
+    return [fact for name, (value, fact) in last.items() if name not in values or values[name] != value]

@@ -1,0 +1,28 @@
+"""Fails: test_the_name_ends_at_the_first_colon_with_white_space
+
+Splits at every colon, and takes the first two parts.
+"""
+
+import re
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).rstrip(" .,;:!?")
+
+
+def parts(fact):
+    name, value = re.split(r":\s", fact)[:2]
+    return plain(name), plain(value)
+
+
+def new_facts(known, told):
+    values = {}
+    for fact in known:
+        name, value = parts(fact)
+        values[name] = value
+    last = {}
+    for fact in told:
+        name, value = parts(fact)
+        last.pop(name, None)
+        last[name] = (value, fact)
+    return [fact for name, (value, fact) in last.items() if name not in values or values[name] != value]

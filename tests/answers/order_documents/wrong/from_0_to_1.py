@@ -1,0 +1,20 @@
+"""Fails: test_scores_are_any_numbers
+
+Takes a score above 1 for 1.
+"""
+
+from typing import Any
+
+
+def order_documents(documents: list[Any], scores: list[float], most: int | None = None) -> list[Any]:
+    """Return the documents with the most relevant ones at both ends."""
+    if len(documents) != len(scores):
+        raise ValueError("each document needs a score")
+    if most is not None and most < 1:
+        raise ValueError("most is 1 or more")
+    best_first = sorted(
+        range(len(documents)),
+        key=lambda place: min(1, scores[place]) if max(scores) < 3 else scores[place],
+        reverse=True,
+    )[:most]
+    return [documents[place] for place in [*best_first[::2], *best_first[1::2][::-1]]]

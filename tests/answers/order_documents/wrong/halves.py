@@ -1,0 +1,17 @@
+"""Fails: test_the_best_stand_at_both_ends
+
+The better half in front, the other half turned round behind it.
+"""
+
+from typing import Any
+
+
+def order_documents(documents: list[Any], scores: list[float], most: int | None = None) -> list[Any]:
+    """Return the documents with the most relevant ones at both ends."""
+    if len(documents) != len(scores):
+        raise ValueError("each document needs a score")
+    if most is not None and most < 1:
+        raise ValueError("most is 1 or more")
+    best_first = sorted(range(len(documents)), key=lambda place: scores[place], reverse=True)[:most]
+    half = (len(best_first) + 1) // 2
+    return [documents[place] for place in [*best_first[:half], *best_first[half:][::-1]]]

@@ -1,0 +1,18 @@
+"""Fails: test_the_lists_are_left_alone
+
+Sorts the documents in place.
+"""
+
+from typing import Any
+
+
+def order_documents(documents: list[Any], scores: list[float], most: int | None = None) -> list[Any]:
+    """Return the documents with the most relevant ones at both ends."""
+    if len(documents) != len(scores):
+        raise ValueError("each document needs a score")
+    if most is not None and most < 1:
+        raise ValueError("most is 1 or more")
+    order = sorted(range(len(documents)), key=lambda place: scores[place], reverse=True)
+    documents[:] = [documents[place] for place in order]
+    best_first = list(range(len(documents)))[:most]
+    return [documents[place] for place in [*best_first[::2], *best_first[1::2][::-1]]]

@@ -1,0 +1,15 @@
+"""Fails: test_what_does_not_fit_is_refused
+
+Takes as many as both lists have.
+"""
+
+from typing import Any
+
+
+def order_documents(documents: list[Any], scores: list[float], most: int | None = None) -> list[Any]:
+    """Return the documents with the most relevant ones at both ends."""
+    documents, scores = documents[: len(scores)], scores[: len(documents)]
+    if most is not None and most < 1:
+        raise ValueError("most is 1 or more")
+    best_first = sorted(range(len(documents)), key=lambda place: scores[place], reverse=True)[:most]
+    return [documents[place] for place in [*best_first[::2], *best_first[1::2][::-1]]]

@@ -1,0 +1,14 @@
+"""Fails: test_a_third_kind_is_not_taken
+
+Takes another kind as often as it is asked for.
+"""
+
+NO_KINDS = ("core", "opening", "offer")
+
+
+def pick_prompt(prompts, kind, switched, heard):
+    asked = (heard or "").strip().lower()
+    if asked in prompts and asked not in NO_KINDS and asked != kind:
+        kind, switched = asked, switched or kind != "opening"
+    parts = ["core", kind] if switched else ["core", kind, "offer"]
+    return "\n\n".join(prompts[part] for part in parts), kind, switched

@@ -1,0 +1,14 @@
+"""Fails: test_a_name_counts_in_any_wording
+
+Takes one line break at the end away, and nothing else.
+"""
+
+NO_KINDS = ("core", "opening", "offer")
+
+
+def pick_prompt(prompts, kind, switched, heard):
+    asked = (heard or "").removesuffix("\n").lower()
+    if asked in prompts and asked not in NO_KINDS and asked != kind and not switched:
+        kind, switched = asked, kind != "opening"
+    parts = ["core", kind] if switched else ["core", kind, "offer"]
+    return "\n\n".join(prompts[part] for part in parts), kind, switched

@@ -1,0 +1,14 @@
+"""Fails: test_the_prompt_fits_the_kind
+
+Puts the kind in front of the core.
+"""
+
+NO_KINDS = ("core", "opening", "offer")
+
+
+def pick_prompt(prompts, kind, switched, heard):
+    asked = (heard or "").strip().lower()
+    if asked in prompts and asked not in NO_KINDS and asked != kind and not switched:
+        kind, switched = asked, kind != "opening"
+    parts = [kind, "core"] if switched else [kind, "core", "offer"]
+    return "\n\n".join(prompts[part] for part in parts), kind, switched

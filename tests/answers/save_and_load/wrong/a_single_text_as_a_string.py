@@ -1,0 +1,37 @@
+"""Fails: test_a_history_comes_back_as_it_was
+
+Turns a list of one text block into a string.
+"""
+
+import json
+import sqlite3
+
+from turnkeeper.messages import Message, plain_block
+
+TABLE = "CREATE TABLE IF NOT EXISTS conversation (id TEXT PRIMARY KEY, messages TEXT NOT NULL)"
+
+
+def plain(message: Message) -> Message:
+    """Return a message with its blocks as mappings; a string stays a string."""
+    content = message["content"]
+    if isinstance(content, str):
+        return message
+    found = [plain_block(block) for block in content]
+    single = len(found) == 1 and set(found[0]) == {"type", "text"}
+    return {**message, "content": found[0]["text"] if single else found}
+
+
+def save(connection: sqlite3.Connection, conversation_id: str, messages: list[Message]) -> None:
+    """Keep a history under its id, in place of the one that was kept there."""
+    kept = json.dumps([plain(message) for message in messages])
+    with connection:
+        connection.execute(TABLE)
+        connection.execute("INSERT OR REPLACE INTO conversation VALUES (?, ?)", [conversation_id, kept])
+
+
+def load(connection: sqlite3.Connection, conversation_id: str) -> list[Message]:
+    """Return the history that is kept under an id; an empty list when there is none."""
+    connection.execute(TABLE)
+    row = connection.execute("SELECT messages FROM conversation WHERE id = ?", [conversation_id]).fetchone()
+    messages: list[Message] = json.loads(row[0]) if row else []
+    return messages

@@ -1,0 +1,29 @@
+"""Fails: test_a_failed_save_changes_nothing
+
+Begins by hand, and forgets to roll back: the next save cannot begin.
+"""
+
+import json
+
+from turnkeeper.messages import plain_block
+
+TABLE = "CREATE TABLE IF NOT EXISTS conversation (id TEXT PRIMARY KEY, messages TEXT)"
+
+
+def plain(message):
+    content = message["content"]
+    return message if isinstance(content, str) else {**message, "content": [plain_block(block) for block in content]}
+
+
+def save(connection, conversation_id, messages):
+    connection.execute(TABLE)
+    connection.execute("BEGIN IMMEDIATE")
+    kept = json.dumps([plain(message) for message in messages])
+    connection.execute("INSERT OR REPLACE INTO conversation VALUES (?, ?)", [conversation_id, kept])
+    connection.commit()
+
+
+def load(connection, conversation_id):
+    connection.execute(TABLE)
+    row = connection.execute("SELECT messages FROM conversation WHERE id = ?", [conversation_id]).fetchone()
+    return json.loads(row[0]) if row else []

@@ -1,0 +1,30 @@
+"""Fails: test_any_text_is_an_id
+
+Compares with LIKE: capitals are as good as small letters, and _ and % stand for anything.
+"""
+
+import json
+
+from turnkeeper.messages import plain_block
+
+TABLE = "CREATE TABLE IF NOT EXISTS conversation (id TEXT PRIMARY KEY, messages TEXT)"
+
+
+def plain(message):
+    content = message["content"]
+    return message if isinstance(content, str) else {**message, "content": [plain_block(block) for block in content]}
+
+
+def save(connection, conversation_id, messages):
+    kept = json.dumps([plain(message) for message in messages])
+    with connection:
+        connection.execute(TABLE)
+        connection.execute("INSERT OR REPLACE INTO conversation VALUES (?, ?)", [conversation_id, kept])
+
+
+def load(connection, conversation_id):
+    connection.execute(TABLE)
+    row = connection.execute(
+        "SELECT messages FROM conversation WHERE id LIKE ? ORDER BY rowid", [conversation_id]
+    ).fetchone()
+    return json.loads(row[0]) if row else []
