@@ -1,7 +1,7 @@
 /**
  * Bundle the page's runner: `node build.mjs <output folder>`.
  *
- * lesson.js, worker.js and lesson.css keep their names, since pages name them; what they load later is named by its
+ * lesson.js, lesson.css and the workers keep their names, since pages name them; what they load later is named by its
  * content, and fetched only when it is needed.
  */
 
@@ -27,18 +27,85 @@ const shared = {
   logLevel: "warning",
 };
 
+/** @type {esbuild.BuildOptions} */
+const page = {
+  ...shared,
+  entryPoints: { lesson: `${source}lesson.ts` },
+  chunkNames: "[name]-[hash]",
+  format: "esm",
+  splitting: true,
+  // Python text that the page runs.
+  loader: { ".py": "text" },
+};
+
+/**
+ * The modules that the page needs at once and its later parts need, too; and those later parts.
+ *
+ * @returns {Promise<{ common: string[], later: Set<string> }>} paths
+ */
+async function split() {
+  const { metafile } = await esbuild.build({ ...page, write: false, metafile: true });
+  const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
+  const later = new Set(outputs.flatMap(([, { entryPoint }]) => entryPoint ?? []));
+  const atOnce = outputs.filter(([, { entryPoint }]) => entryPoint?.endsWith("/lesson.ts"));
+  for (const [, { imports }] of atOnce) {
+    const names = imports.filter(({ kind }) => kind === "import-statement").map((one) => one.path);
+    atOnce.push(...outputs.filter((one) => names.includes(one[0]) && !atOnce.includes(one)));
+  }
+  const common = atOnce.slice(1).flatMap(([, { inputs }]) => Object.keys(inputs));
+  return {
+    common: common.map((one) => path.resolve(one)),
+    later: new Set([...later].map((one) => path.resolve(one))),
+  };
+}
+
+/**
+ * Have all that is common in one file. By itself esbuild makes one for every set of parts that shares something: a dozen
+ * requests before the page can be used.
+ *
+ * @returns {Promise<esbuild.Plugin>}
+ */
+async function oneCommonFile() {
+  const { common, later } = await split();
+  const contents = common.map((module) => `import ${JSON.stringify(module)};`).join("\n");
+  return {
+    name: "one common file",
+    setup(build) {
+      build.onResolve({ filter: /^turnkeeper:common$/ }, ({ path: name }) => ({
+        path: name,
+        namespace: "common",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "common" }, () => ({ contents, resolveDir: source }));
+      build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+        if (!later.has(file)) return undefined;
+        return {
+          contents: `${fs.readFileSync(file, "utf8")}\nimport "turnkeeper:common";`,
+          loader: "ts",
+        };
+      });
+    },
+  };
+}
+
 fs.rmSync(shared.outdir, { recursive: true, force: true });
 try {
+  await esbuild.build({ ...page, plugins: [await oneCommonFile()] });
+  // Each worker is one file: what it would share with the page is too small to be asked for by itself.
   await esbuild.build({
     ...shared,
-    entryPoints: { lesson: `${source}lesson.ts`, worker: `${source}worker.ts` },
-    chunkNames: "[name]-[hash]",
+    entryPoints: {
+      worker: `${source}worker.ts`,
+      "unpack-worker": `${source}unpack-worker.ts`,
+      "format-worker": `${source}format-worker.ts`,
+    },
     format: "esm",
-    splitting: true,
-    // The engine's own Python text that boot.ts runs in the page.
-    loader: { ".py": "text" },
+    loader: { ".wasm": "file" },
+    assetNames: "[name]-[hash]",
   });
   await esbuild.build({ ...shared, entryPoints: { lesson: `${source}lesson.css` } });
+  // Browsers differ in whether a service worker may be a module.
+  const serviceWorkers = { sw: `${source}sw.ts`, "retired-sw": `${source}retired-sw.ts` };
+  await esbuild.build({ ...shared, entryPoints: serviceWorkers, format: "iife" });
 } catch {
   process.exit(1); // esbuild has said what is wrong, and where
 }

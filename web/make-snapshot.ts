@@ -1,21 +1,35 @@
 /**
  * Make the memory snapshot that the page boots from.
  *
- * `node web/make-snapshot.ts <Pyodide folder> <output folder> <warm_up.py>` writes the snapshot, the compiled modules
- * and manifest.json, each named by its content. Python that the warm-up does not touch is not in the snapshot.
+ * `node web/make-snapshot.ts <Pyodide folder> <output folder> <warm_up.py>` writes the snapshot and the compiled modules,
+ * packed and named by their content, and manifest.json. Python that the warm-up does not touch is not in the snapshot.
  */
 
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import zlib from "node:zlib";
 import type { PyodideAPI } from "pyodide";
 import { type Library, withLibraries } from "./src/libraries.ts";
-import { COURSE_PACKAGES, closure, type Lock, type Manifest } from "./src/manifest.ts";
+import {
+  COURSE_PACKAGES,
+  closure,
+  type Lock,
+  type Manifest,
+  type Packed,
+  SNAPSHOT,
+} from "./src/manifest.ts";
+import { FRAME } from "./src/unpack.ts";
 
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const RUNTIME = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs", "python_stdlib.zip"];
+
+const MACHINE_CODE = "pyodide.asm.wasm";
+/** Level 9 takes a twentieth of the time, and every first visit a tenth more bytes. */
+const LEVEL = 19;
 
 type CreateModule = (settings: object) => Promise<unknown>;
 /** `_makeSnapshot` and `makeMemorySnapshot` are private to Pyodide: they hold for the pinned version. */
@@ -28,6 +42,7 @@ interface Memory {
   _sbrk(increment: number): number;
 }
 
+const compress = promisify(zlib.zstdCompress);
 const [runtime, output, warmUp] = folders(process.argv.slice(2));
 
 function folders(given: string[]): [string, string, string] {
@@ -60,13 +75,32 @@ function find(py: PyodideAPI, pattern: string): string[] {
   return String(runAside(py, lines)).split("\n");
 }
 
+/** Write a file packed, under a name by its content. */
+async function pack(name: string, content: Uint8Array): Promise<{ packed: Packed; whole: Buffer }> {
+  const params = {
+    [zlib.constants.ZSTD_c_compressionLevel]: LEVEL,
+    [zlib.constants.ZSTD_c_checksumFlag]: 1,
+  };
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < content.length; at += FRAME) parts.push(content.subarray(at, at + FRAME));
+  const frames = await Promise.all(parts.map((part) => compress(part, { params })));
+  const whole = Buffer.concat(frames);
+  // Not .zst: a server may announce that as an encoding, and the browser would unpack it before the page does.
+  const file = `${name}-${sha256(whole).slice(0, 16)}.bin`;
+  fs.writeFileSync(path.join(output, file), whole);
+  return {
+    packed: { file, bytes: content.length, frames: frames.map(({ length }) => length) },
+    whole,
+  };
+}
+
 /** Take the compiled modules out of their wheels: the page fetches them on their own, ahead of Python. */
 function takeLibraries(py: PyodideAPI): { library: Library; content: Uint8Array }[] {
   return find(py, "*.so").map((libraryPath) => {
     const content: Uint8Array = py.FS.readFile(libraryPath);
     const name = path.basename(libraryPath).split(".")[0]?.replace(/^_+/, "");
     const file = `${name}-${sha256(content).slice(0, 16)}.so`;
-    return { library: { path: libraryPath, file, bytes: content.length }, content };
+    return { library: { path: libraryPath, file }, content };
   });
 }
 
@@ -126,8 +160,9 @@ async function make(): Promise<void> {
   runAside(scout, "sys.dont_write_bytecode = False");
   warmUpIn(scout);
   const libraries = takeLibraries(scout);
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "snapshot-"));
   for (const { library, content } of libraries)
-    fs.writeFileSync(path.join(output, library.file), content);
+    fs.writeFileSync(path.join(scratch, library.file), content);
 
   const py: SnapshotAPI = await loadPyodide({
     indexURL: runtime,
@@ -138,7 +173,7 @@ async function make(): Promise<void> {
         withLibraries(
           settings,
           libraries.map(({ library }) => library),
-          ({ file }) => path.join(output, file),
+          ({ file }) => path.join(scratch, file),
         ),
       ),
   });
@@ -148,26 +183,33 @@ async function make(): Promise<void> {
   clearFreeMemory(py._module);
 
   const memory = py.makeMemorySnapshot();
-  const packed = zlib.gzipSync(memory, { level: 9 });
-  // Not .gz: some servers would announce that as an encoding, and the browser would unpack it before the page does.
-  const file = `snapshot-${sha256(memory).slice(0, 16)}.bin`;
-  fs.writeFileSync(path.join(output, file), packed);
-
-  const stored = (name: string, content: Uint8Array) =>
-    [name, { bytes: content.length, sha256: sha256(content) }] as const;
+  fs.rmSync(scratch, { recursive: true });
+  const contents: [name: string, content: Uint8Array][] = [
+    [MACHINE_CODE, read(MACHINE_CODE)],
+    ...libraries.map(({ library, content }) => [library.file, content] as [string, Uint8Array]),
+    [SNAPSHOT, memory],
+  ];
+  const packed: Manifest["packed"] = {};
+  const files: Manifest["files"] = {};
+  const store = (name: string, content: Uint8Array) => {
+    files[name] = { bytes: content.length, sha256: sha256(content) };
+  };
+  for (const name of [...RUNTIME, ...wheels]) store(name, read(name));
+  for (const [name, content] of contents) {
+    const made = await pack(name.split(/[-.]/)[0] ?? name, content);
+    packed[name] = made.packed;
+    store(made.packed.file, made.whole);
+  }
   const manifest: Manifest = {
-    schema: 1,
+    schema: 2,
     pyodide: py.version,
-    files: Object.fromEntries([
-      ...[...RUNTIME, ...wheels].map((name) => stored(name, read(name))),
-      ...libraries.map(({ library, content }) => stored(library.file, content)),
-      stored(file, packed),
-    ]),
+    files,
+    packed,
     libraries: libraries.map(({ library }) => library),
-    snapshot: { file, bytes: packed.length, memory: memory.length },
   };
   fs.writeFileSync(path.join(output, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
-  console.log(`snapshot: ${memory.length} bytes in memory, ${packed.length} bytes to fetch`);
+  for (const [name, { file, bytes }] of Object.entries(packed))
+    console.log(`${name}: ${bytes} bytes, ${files[file]?.bytes} to fetch`);
 }
 
 try {

@@ -9,6 +9,9 @@ export interface BarActions {
   stop: () => void;
   reset: () => void;
   undo: () => void;
+  copy: () => void;
+  /** Makes the second row of buttons. */
+  more: () => Promise<HTMLElement>;
 }
 
 export class Bar {
@@ -17,8 +20,12 @@ export class Bar {
   private readonly stop: HTMLButtonElement;
   private readonly reset: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
+  private readonly more: HTMLButtonElement;
+  private readonly row: HTMLElement;
+  private tools: HTMLElement | undefined;
   private readonly status = el("p", { class: "tk-status", role: "status" });
-  private readonly notices = el("div", { class: "tk-notices" });
+  /** Where a question to the reader stands. */
+  readonly notices = el("div", { class: "tk-notices" });
 
   /**
    * @param verb - what the first button says: "Run" or "Check".
@@ -32,23 +39,31 @@ export class Bar {
     this.stop = make("Stop", actions.stop, { hidden: true });
     this.reset = make("Reset", actions.reset);
     this.undo = button("Bring back my text", actions.undo, { hidden: true });
+    const copy = button("Copy", actions.copy, { "aria-label": `Copy code of ${what}` });
+    const more = () => void this.unfold(actions.more).catch(() => {}); // said already
+    this.more = button("More", more, {
+      "aria-label": `More for ${what}`,
+      "aria-expanded": "false",
+    });
     const name = el("span", { class: "tk-name", "aria-hidden": "true" }, what);
-    this.element = el(
-      "div",
-      { class: "tk-tools" },
-      this.notices,
-      el("div", { class: "tk-bar" }, this.main, this.stop, this.reset, this.undo, name),
-      this.status,
-    );
+    const buttons = [this.main, this.stop, this.reset, this.undo, copy, this.more];
+    this.row = el("div", { class: "tk-bar" }, ...buttons, name);
+    this.element = el("div", { class: "tk-tools" }, this.notices, this.row, this.status);
   }
 
   /**
    * Say what is going on; a screen reader reads it out.
    *
    * @param quiet - the part that changes many times a second: shown, not read out.
+   * @param urgent - true for an error, which is read out at once.
    */
-  say(words: string | Node, quiet = ""): void {
-    sayIn(this.status, words, quiet);
+  say(words: string | Node, quiet = "", urgent = false): void {
+    sayIn(this.status, words, quiet, urgent);
+  }
+
+  /** Say what went wrong; a screen reader reads it out at once. */
+  alarm(words: string): void {
+    this.say(words, "", true);
   }
 
   /** Show Stop while something runs or waits to run. */
@@ -63,11 +78,12 @@ export class Bar {
     this.reset.disabled = !changed;
   }
 
-  /** Offer the text from before the last reset. */
-  set undoable(undoable: boolean) {
+  /** Offer what is kept beside the text: the reader's own, while the lesson's is shown, or another one of theirs. */
+  set others(which: "none" | "mine" | "other") {
     const hadFocus = document.activeElement === this.undo;
-    this.undo.hidden = !undoable;
-    if (hadFocus && !undoable) this.main.focus();
+    this.undo.hidden = which === "none";
+    this.undo.textContent = which === "other" ? "My other text" : "Bring back my text";
+    if (hadFocus && this.undo.hidden) this.main.focus();
   }
 
   /**
@@ -75,9 +91,20 @@ export class Bar {
    *
    * @param choices - the label of each button and what it does. Escape takes the last one.
    * @param takeFocus - true for an answer to a key or click, false for a notice that comes by itself.
+   * @returns the notice.
    */
-  ask(words: string, choices: Choice[], takeFocus: boolean): void {
-    ask(this.notices, words, choices, () => this.main.focus(), takeFocus);
+  ask(words: string, choices: Choice[], takeFocus: boolean): HTMLElement {
+    return ask(this.notices, words, choices, () => this.main.focus(), takeFocus);
+  }
+
+  private async unfold(make: BarActions["more"]): Promise<void> {
+    if (!this.tools) {
+      this.tools = await make();
+      this.tools.hidden = true;
+      this.row.after(this.tools);
+    }
+    this.tools.hidden = !this.tools.hidden;
+    this.more.setAttribute("aria-expanded", String(!this.tools.hidden));
   }
 
   focus(): void {

@@ -1,18 +1,21 @@
 /** A code cell of the page: its code, its buttons and its output. Running it is `run.ts`'s work. */
 
 import { Bar } from "./bar.ts";
+import { type Coded, drawTools, useTool } from "./coded.ts";
 import { el } from "./dom.ts";
 import { Field, starterOf } from "./field.ts";
 import type { CellState } from "./order.ts";
+import type { Scope } from "./scope.ts";
 import type { Match } from "./starter.ts";
 import type { Notebook } from "./storage.ts";
 
 export interface CellActions {
   run: (cell: Cell) => void;
   stop: (cell: Cell) => void;
+  scope: (cell: Cell) => Scope;
 }
 
-export class Cell implements CellState {
+export class Cell implements CellState, Coded {
   readonly number: number;
   ranIn: number | null = null;
   /** Printed with an error on purpose: the cells below may run all the same. */
@@ -42,6 +45,8 @@ export class Cell implements CellState {
       stop: () => actions.stop(this),
       reset: () => this.field.reset(),
       undo: () => this.field.undo(),
+      copy: () => useTool(this, "copy"),
+      more: () => drawTools(this),
     });
     this.field = new Field({
       block,
@@ -51,9 +56,13 @@ export class Cell implements CellState {
       bar: this.bar,
       run: () => actions.run(this),
       changed: () => this.compare(),
+      use: (tool) => useTool(this, tool),
+      scope: actions.scope(this),
     });
     block.after(this.bar.element);
     output.before(this.stale);
+    name(root, what);
+    name(output, `Output of ${what}`);
   }
 
   restore(match: Match | undefined): void {
@@ -72,6 +81,9 @@ export class Cell implements CellState {
     this.field.unmount();
     this.bar.remove();
     this.stale.remove();
+    for (const part of [this.root, this.output]) {
+      for (const attribute of ["role", "aria-label"]) part.removeAttribute(attribute);
+    }
     this.output.replaceChildren(...this.printed);
     this.output.style.removeProperty("min-height");
   }
@@ -83,4 +95,10 @@ export class Cell implements CellState {
       ? ""
       : "This output is from before your change. Run the cell to see yours.";
   }
+}
+
+/** Tell a screen reader what a box is when the focus enters it. */
+function name(part: HTMLElement, label: string): void {
+  part.setAttribute("role", "group");
+  part.setAttribute("aria-label", label);
 }

@@ -1,8 +1,8 @@
-/** Compares a reader's text with a solution: no DOM here. */
+/** Compares a reader's text with another one: no DOM here. */
 
 import { diffLines } from "diff";
 
-/** Lines that stand in both texts, only in the reader's, or only in the solution. */
+/** Lines that stand in both texts, only in the reader's, or only in the other one. */
 export interface Hunk {
   kind: "same" | "mine" | "theirs";
   lines: string[];
@@ -20,13 +20,17 @@ export function compare(mine: string, theirs: string): Hunk[] {
   }));
 }
 
+/** What the two texts are called: "yours" and "the solution". */
+export type Sides = Record<"mine" | "theirs", string>;
+
 /** What came out of the comparison, in a sentence. */
-export function summarise(hunks: readonly Hunk[]): string {
+export function summarise(hunks: readonly Hunk[], sides: Sides): string {
   const count = (kind: Hunk["kind"]) =>
     hunks.filter((hunk) => hunk.kind === kind).reduce((sum, { lines }) => sum + lines.length, 0);
   const [mine, theirs] = [count("mine"), count("theirs")];
-  if (mine + theirs === 0) return "Your code and the solution are the same, line by line.";
-  return `${lines(mine)} only in yours, ${lines(theirs)} only in the solution.`;
+  const names = `${sides.mine} and ${sides.theirs}`;
+  if (mine + theirs === 0) return `${capital(names)} are the same, line by line.`;
+  return `${lines(mine)} only in ${sides.mine}, ${lines(theirs).toLowerCase()} only in ${sides.theirs}.`;
 }
 
 /** A number of lines, in words. */
@@ -51,6 +55,8 @@ export function withoutTask(source: string): string {
   }
   return source;
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function ended(text: string): string {
   const trimmed = text.replace(/[^\S\n]+$/gm, "").replace(/\n+$/, "");

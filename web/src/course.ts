@@ -14,6 +14,10 @@ export interface Lesson {
   questions: number;
 }
 
+/** The title of a lesson, or the address of a page that is none. */
+export const titleOf = (lessons: readonly Lesson[], page: string): string =>
+  lessons.find((lesson) => lesson.page === page)?.title ?? page;
+
 export type Stage = "done" | "begun" | "not begun";
 
 /** How a reader stands in one lesson. */

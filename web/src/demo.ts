@@ -32,7 +32,10 @@ function draft(text?: string): string | null {
 export class Demo {
   readonly root: HTMLElement;
   /** What it says to the reader, in the form of a cell's bar. */
-  readonly bar: { say: (words: string | Node, quiet?: string) => void; busy: boolean };
+  readonly bar: {
+    say: (words: string | Node, quiet?: string, urgent?: boolean) => void;
+    busy: boolean;
+  };
   private readonly script: readonly string[];
   private readonly actions: DemoActions;
   private readonly field: HTMLInputElement;
@@ -54,8 +57,8 @@ export class Demo {
     const setBusy = (busy: boolean) => this.setBusy(busy);
     const isBusy = () => this.isBusy;
     this.bar = {
-      say: (words, quiet) => {
-        sayIn(status, words, quiet);
+      say: (words, quiet, urgent) => {
+        sayIn(status, words, quiet, urgent);
         if (!this.isBusy) this.box.checked = !this.state.withList; // what was asked for may not have come
       },
       get busy() {

@@ -54,8 +54,9 @@ function letScroll(box: HTMLElement): void {
 /** Let the keyboard scroll every box in `root` that is larger than its frame, also when its size changes later. */
 export function makeScrollable(root: HTMLElement): void {
   sizes ??= new ResizeObserver(resized);
-  for (const box of root.querySelectorAll<HTMLElement>("pre, .tk-html, .tk-svg, .tk-pane")) {
-    letScroll(box);
-    sizes.observe(box);
+  for (const box of root.querySelectorAll<HTMLElement>(
+    "pre, .tk-refused, .tk-html, .tk-svg, .tk-pane",
+  )) {
+    sizes.observe(box); // which calls back at once, when the page has its layout
   }
 }

@@ -1,9 +1,13 @@
 /** An exercise of the page: the stub, its buttons and its list of requirements. Checking it is `run.ts`'s work. */
 
 import { Bar } from "./bar.ts";
+import { type Coded, drawTools, useTool } from "./coded.ts";
 import { dayOf } from "./day.ts";
 import { el } from "./dom.ts";
 import { Field } from "./field.ts";
+import type { Scope } from "./scope.ts";
+import type { Score, showScore } from "./score.ts";
+import { beats } from "./score-plot.ts";
 import { type Shown, Solution } from "./solution.ts";
 import type { Match } from "./starter.ts";
 import type { Notebook } from "./storage.ts";
@@ -12,16 +16,18 @@ export interface ExerciseActions {
   check: (exercise: Exercise) => void;
   stop: (exercise: Exercise) => void;
   fetchSolution: (exercise: Exercise) => Promise<Shown>;
+  scope: (exercise: Exercise) => Scope;
 }
 
-export class Exercise {
+export class Exercise implements Coded {
   readonly root: HTMLElement;
   readonly slug: string;
   readonly bar: Bar;
   readonly field: Field;
   readonly list: HTMLElement;
   /** Where a problem with the whole answer is shown. */
-  readonly problem = el("div", { class: "tk-problem", role: "status" });
+  readonly problem = el("div", { class: "tk-problem", role: "alert" });
+  private readonly score = el("div", {});
   private readonly stale = el("p", { class: "tk-stale", hidden: true });
   /** The text that the shown results are about. */
   private checked: string | undefined;
@@ -46,6 +52,8 @@ export class Exercise {
       stop: () => actions.stop(this),
       reset: () => this.field.reset(),
       undo: () => this.field.undo(),
+      copy: () => useTool(this, "copy"),
+      more: () => drawTools(this),
     });
     this.field = new Field({
       block,
@@ -55,9 +63,11 @@ export class Exercise {
       bar: this.bar,
       run: () => actions.check(this),
       changed: () => this.compare(),
+      use: (tool) => useTool(this, tool),
+      scope: actions.scope(this),
     });
     block.after(this.bar.element, this.problem);
-    list.before(this.stale);
+    list.before(this.score, this.stale);
     root.querySelector(".tk-exercise__title")?.after(this.badge);
     this.solution = new Solution({
       slug: this.slug,
@@ -68,17 +78,30 @@ export class Exercise {
       fetch: () => actions.fetchSolution(this),
     });
     list.after(this.solution.root);
-    this.showPass();
   }
 
+  /** Show what the reader left here: the text, and that it has passed. */
   restore(match: Match | undefined): void {
     this.field.restore(match);
+    this.showPass();
+    this.solution.update();
   }
 
   /** Remember and show that every requirement passed. */
   passed(): void {
     this.notebook.savePass(this.slug, new Date());
     this.showPass();
+  }
+
+  /**
+   * Show what an answer came to that passed, beside the reader's best, and keep the better one.
+   *
+   * @param draw - makes the picture; it comes with the part that checks.
+   */
+  scored(score: Score, draw: typeof showScore): void {
+    const best = this.notebook.score(this.slug);
+    this.score.replaceChildren(draw(score, best && beats(best, score) ? best : undefined));
+    this.notebook.saveScore(this.slug, score);
   }
 
   /** A check of a text is over, whatever came of it. */
@@ -97,6 +120,7 @@ export class Exercise {
   clear(): void {
     this.list.replaceChildren(...this.printed.map((item) => item.cloneNode(true)));
     this.problem.replaceChildren();
+    this.score.replaceChildren();
     this.field.markLine(null);
   }
 
@@ -106,6 +130,7 @@ export class Exercise {
     this.bar.remove();
     this.problem.remove();
     this.badge.remove();
+    this.score.remove();
     this.stale.remove();
     this.solution.root.remove();
   }

@@ -2,7 +2,9 @@
 
 import type { Bar } from "./bar.ts";
 import { el } from "./dom.ts";
-import type { Editor } from "./editor.ts";
+import type { Change, Editor, Tool } from "./editor.ts";
+import { withoutKeys } from "./keys.ts";
+import type { Scope } from "./scope.ts";
 import { hashOf, type Match, type SavedText } from "./starter.ts";
 import type { Notebook } from "./storage.ts";
 
@@ -21,12 +23,17 @@ export interface FieldOptions {
   /** The reader pressed Ctrl+Enter. */
   run: () => void;
   changed: () => void;
+  /** The reader pressed the key of a tool. */
+  use: (tool: Tool) => void;
+  scope: Scope;
 }
 
 export class Field {
   readonly starter: string;
   /** What the reader sees now. */
   text: string;
+  /** As a reader would call it: "cell 2". */
+  readonly what: string;
   private readonly options: FieldOptions;
   private readonly printed: HTMLElement;
   private readonly code: HTMLElement;
@@ -34,13 +41,19 @@ export class Field {
   private readonly host = el("div", { class: "tk-editor" });
   private loading: Promise<void> | undefined;
   private editor: Editor | undefined;
-  private previous: string | undefined;
+  /** The reader's other texts for this place, newest first. */
+  private others: string[] = [];
+  /** Those of them that the notebook does not know yet. */
+  private aside: string[] = [];
+  /** The stamp of the stored version that this text is, or was made from. */
+  private at = "";
   private basis: string;
   private timer: number | undefined;
   private gone = false;
 
   constructor(options: FieldOptions) {
     this.options = options;
+    this.what = options.what;
     this.code = options.block.querySelector<HTMLElement>("code") ?? options.block;
     this.printed = options.block.querySelector<HTMLElement>("pre") ?? options.block;
     this.original = [...this.code.childNodes];
@@ -53,28 +66,23 @@ export class Field {
     this.options.bar.changed = false;
   }
 
-  /** Show the text the reader left here. It is shown, not run. */
+  /** Show the text the reader left here. It is shown, not run. What was typed before it came stays. */
   restore(match: Match | undefined): void {
     if (!match) return;
+    if (this.timer !== undefined || this.at) {
+      this.follow(match);
+      return;
+    }
     this.basis = match.starter;
-    this.previous = match.previous;
+    this.at = match.at;
+    this.others = match.others;
     if (match.text !== this.starter) {
       this.text = match.text;
       this.code.replaceChildren(match.text);
       void this.open();
     }
-    if (match.starterChanged && match.text !== this.starter) {
-      const words = `The lesson's text of ${this.options.what} has changed since you edited it. This is yours.`;
-      const take = () => this.toStarter("This is the lesson's new text.");
-      this.options.bar.ask(
-        words,
-        [
-          ["Take the new one", take],
-          ["Keep mine", () => this.rebase()],
-        ],
-        false,
-      );
-    } else {
+    if (match.starterChanged && match.text !== this.starter) this.tellChange();
+    else {
       this.basis = hashOf(this.starter);
     }
     this.refresh();
@@ -84,12 +92,21 @@ export class Field {
   follow(saved: SavedText | undefined): void {
     const typing = this.timer !== undefined;
     if (!saved || typing || saved.starter !== this.basis) return;
-    this.previous = saved.previous;
-    if (saved.text !== this.text) {
-      this.replace(saved.text);
-      window.clearTimeout(this.timer); // it is stored already, and may have changed there since
-      this.timer = undefined;
-      this.options.bar.say("This is your text from another tab.");
+    const known = [this.text, ...this.others].map(withoutKeys);
+    const more = saved.others.some((text) => !known.includes(text));
+    this.others = saved.others;
+    if (saved.at === this.at) {
+      const words =
+        "There is another text of yours for this place. It is kept: press My other text.";
+      if (more) this.options.bar.say(words);
+    } else {
+      this.at = saved.at;
+      if (saved.text !== this.text) {
+        this.replace(saved.text);
+        window.clearTimeout(this.timer); // it is stored already, and may have changed there since
+        this.timer = undefined;
+        this.options.bar.say("This is your text from another tab.");
+      }
     }
     this.refresh();
   }
@@ -99,16 +116,18 @@ export class Field {
     this.loading ??= import("./editor.ts").then(
       ({ openEditor }) => {
         if (this.gone) return;
-        const { what, run, block } = this.options;
+        const { what, run, block, use, scope } = this.options;
         const { activeElement } = document;
         const hadFocus = block.contains(activeElement) || (at && activeElement === document.body);
         this.editor = openEditor({
           parent: this.host,
           text: this.text,
-          label: `Code of ${what}. Control Enter runs it. Tab moves on, Control ] indents, Escape leaves.`,
+          label: `Code of ${what}. Control Enter runs it. Tab moves on, Control ] indents, Escape leaves, F1 lists the keys.`,
           changed: (text) => this.edited(text),
           run,
           leave: () => this.options.bar.focus(),
+          use,
+          scope,
         });
         this.printed.hidden = true;
         this.printed.after(this.host);
@@ -138,7 +157,7 @@ export class Field {
   reset(): void {
     if (this.text === this.starter) return;
     this.options.bar.ask(
-      `Put back the lesson's text of ${this.options.what}? Yours is kept until the next reset.`,
+      `Put back the lesson's text of ${this.options.what}? Yours is kept, and one press brings it back.`,
       [
         ["Put it back", () => this.toStarter("This is the lesson's own text.")],
         ["Keep mine", () => {}],
@@ -147,13 +166,33 @@ export class Field {
     );
   }
 
-  /** Bring back the text from before the last reset. */
+  /** Bring back the text put aside last, and keep the one that stands here as the last of the others. */
   undo(): void {
-    if (this.previous === undefined) return;
-    const mine = this.previous;
-    this.previous = undefined;
+    const [mine, ...rest] = this.others;
+    if (mine === undefined) return;
+    const shown = this.text === this.starter ? [] : [this.text];
+    this.others = [...rest, ...shown];
+    this.aside = this.others;
     this.replace(mine);
-    this.options.bar.say("This is your text again.");
+    this.options.bar.say(
+      shown.length > 0
+        ? "This is your other text. The one before is kept."
+        : "This is your text again.",
+    );
+  }
+
+  /** Change places of the text, as one step that Undo takes back. */
+  async change(changes: Change[]): Promise<void> {
+    const { text } = this;
+    await this.open();
+    if (this.text === text) this.editor?.change(changes);
+  }
+
+  /** Put somebody else's text here and keep the reader's own beside it. */
+  take(text: string, words: string): void {
+    if (this.text !== this.starter) this.putAside();
+    this.replace(text);
+    this.options.bar.say(words);
   }
 
   /** Store what was typed and not stored yet. */
@@ -162,16 +201,16 @@ export class Field {
     window.clearTimeout(this.timer);
     this.timer = undefined;
     const { notebook, id, bar } = this.options;
-    if (this.text === this.starter && this.previous === undefined) notebook.dropText(id);
-    else {
-      const previous = this.previous === undefined ? {} : { previous: this.previous };
-      notebook.saveText(id, { starter: this.basis, text: this.text, ...previous });
-    }
-    if (notebook.tellsLoss()) {
-      bar.say(
-        "This browser stores nothing for this page: what you type is lost when you leave it.",
-      );
-    }
+    const { basis: starter, text, aside } = this;
+    if (text === this.starter && this.others.length === 0) {
+      notebook.dropText(id, this.at);
+      this.at = "";
+    } else this.at = notebook.saveText(id, { starter, text, aside }, this.at);
+    this.aside = [];
+    void notebook.settled().then(() => {
+      const trouble = this.gone ? null : notebook.tellsTrouble();
+      if (trouble) bar.say(trouble);
+    });
   }
 
   /** Put the printed block back as it was. */
@@ -202,11 +241,30 @@ export class Field {
     this.markLine(null);
   }
 
+  private putAside(): void {
+    this.others = [this.text, ...this.others.filter((text) => text !== this.text)];
+    this.aside = this.others;
+  }
+
   private toStarter(words: string): void {
-    this.previous = this.text;
+    this.putAside();
     this.basis = hashOf(this.starter);
     this.replace(this.starter);
     this.options.bar.say(words);
+  }
+
+  /** The lesson has another text here than the one this was made from: show both, and let the reader choose. */
+  private tellChange(): void {
+    const { bar, what } = this.options;
+    void import("./changed.ts").then(
+      ({ tellChange }) => {
+        if (this.gone) return;
+        const take = () => this.toStarter("This is the lesson's new text. Yours is kept.");
+        const [mine, keep, home] = [() => this.text, () => this.rebase(), () => bar.focus()];
+        tellChange(bar.notices, { what, mine, lessons: this.starter, take, keep, home });
+      },
+      (error) => console.error(error), // the next opening asks again
+    );
   }
 
   private rebase(): void {
@@ -218,7 +276,7 @@ export class Field {
   private refresh(): void {
     const { bar } = this.options;
     bar.changed = this.text !== this.starter;
-    bar.undoable = this.previous !== undefined && this.text === this.starter;
+    bar.others = this.others.length === 0 ? "none" : this.text === this.starter ? "mine" : "other";
   }
 }
 

@@ -1,10 +1,9 @@
 /** The compiled Python modules of a memory snapshot, and how Emscripten is made to load them first. */
 
-/** A compiled module: where Python finds it, and the file in the Pyodide folder that holds it. */
+/** A compiled module: where Python finds it, and the name by which it is asked for in the Pyodide folder. */
 export interface Library {
   path: string;
   file: string;
-  bytes: number;
 }
 
 /** The part of Emscripten's settings that this touches. */

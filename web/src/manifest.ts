@@ -7,15 +7,28 @@ export interface StoredFile {
   sha256: string;
 }
 
+/** A file that is fetched packed. */
+export interface Packed {
+  /** The packed file's name, by its content. */
+  file: string;
+  /** Size of the unpacked file. */
+  bytes: number;
+  /** Sizes of the Zstandard frames that make up the packed file, in order; each can be unpacked by itself. */
+  frames: number[];
+}
+
+/** The snapshot's name among the packed files. */
+export const SNAPSHOT = "snapshot";
+
 export interface Manifest {
-  schema: 1;
+  schema: 2;
   pyodide: string;
   /** Every file that a boot may fetch, by name, with its size on disk. */
   files: Record<string, StoredFile>;
+  /** The files that a boot from the snapshot unpacks, by the name under which it asks for them. */
+  packed: Record<string, Packed>;
   /** In the order in which they must be loaded. */
   libraries: Library[];
-  /** `memory` is the size of the unpacked snapshot, in bytes. */
-  snapshot: { file: string; bytes: number; memory: number };
 }
 
 export interface LockedPackage {

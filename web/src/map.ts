@@ -11,8 +11,7 @@ import {
 } from "./course.ts";
 import { dayOf } from "./day.ts";
 import { el } from "./dom.ts";
-import { type Notes, upgrade } from "./notes.ts";
-import { keyOf, type Shelf } from "./storage.ts";
+import type { Store } from "./store.ts";
 
 const SIGNS: Record<Stage, string> = { done: "✓", begun: "◐", "not begun": "○" };
 
@@ -22,16 +21,15 @@ let course: Promise<Lesson[]> | undefined;
  * Show the reader's progress on the page that is open now.
  *
  * @param root - the site's root.
- * @param shelf - where the notes are kept.
+ * @param store - where the notes are kept.
  */
-export async function showProgress(root: URL, shelf: Shelf | null): Promise<void> {
+export async function showProgress(root: URL, store: Pick<Store, "all">): Promise<void> {
   course ??= fetchCourse(new URL("course/map.json", root));
   course.catch(() => {
     course = undefined; // a lost connection: the next page tries again
   });
-  const standings = (await course).map((lesson) => {
-    return standingIn(lesson, read(shelf, keyOf(root.pathname, lesson.page)));
-  });
+  const [lessons, notes] = await Promise.all([course, store.all()]);
+  const standings = lessons.map((lesson) => standingIn(lesson, notes.get(lesson.page) ?? null));
   for (const block of document.querySelectorAll<HTMLElement>(".tk-continue")) {
     drawWay(block, standings, root);
   }
@@ -42,14 +40,6 @@ async function fetchCourse(address: URL): Promise<Lesson[]> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.url} answered with ${answer.status}`);
   return answer.json();
-}
-
-function read(shelf: Shelf | null, key: string): Notes | null {
-  try {
-    return shelf && upgrade(shelf.getItem(key));
-  } catch {
-    return null; // the browser refuses: nothing is remembered
-  }
 }
 
 /** The summary and the way on. Before the reader has begun, only where the page asks for it. */

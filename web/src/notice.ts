@@ -11,6 +11,7 @@ export type Choice = [label: string, action: () => void];
  * @param choices - the label of each button and what it does. Escape takes the last one.
  * @param home - gets the focus afterwards, if the notice had it and the action has put it nowhere.
  * @param takeFocus - true for an answer to a key or click, false for a notice that comes by itself.
+ * @returns the notice.
  */
 export function ask(
   host: HTMLElement,
@@ -18,7 +19,7 @@ export function ask(
   choices: Choice[],
   home: () => void,
   takeFocus: boolean,
-): void {
+): HTMLElement {
   const close = (action: () => void) => {
     const hadFocus = notice.contains(document.activeElement);
     notice.remove();
@@ -38,4 +39,5 @@ export function ask(
   });
   host.replaceChildren(notice);
   if (takeFocus) buttons[0]?.focus();
+  return notice;
 }

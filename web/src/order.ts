@@ -23,6 +23,11 @@ export function plan(cells: readonly CellState[], number: number, session: numbe
   return [...above, number];
 }
 
+/** The cells whose variables are gone with the Python session in which they ran. */
+export function lostWith(cells: readonly CellState[], session: number): number[] {
+  return cells.filter(({ ranIn }) => ranIn === session).map(({ number }) => number);
+}
+
 /**
  * Name cells in a sentence.
  *

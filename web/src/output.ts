@@ -4,7 +4,8 @@ import { AnsiReader } from "./ansi.ts";
 import { showChart } from "./chart/figure.ts";
 import { button, el, makeScrollable } from "./dom.ts";
 import type { CellError, Piece } from "./protocol.ts";
-import { sanitise } from "./sanitise.ts";
+import { drawRefused } from "./refused.ts";
+import { showMarkup } from "./sandbox.ts";
 
 export class Output {
   private readonly box: HTMLElement;
@@ -33,7 +34,7 @@ export class Output {
     for (const { kind, text } of pieces) {
       if (kind === "html" || kind === "svg") {
         this.kind = kind;
-        this.box.append(el("div", { class: `tk-${kind}` }, sanitise(text)));
+        this.box.append(showMarkup(kind, text, this.box));
       } else if (kind === "chart") {
         const { figure, drawn } = showChart(text);
         this.kind = kind;
@@ -44,7 +45,7 @@ export class Output {
   }
 
   /**
-   * Show why the cell stopped: a sentence first, the traceback folded away.
+   * Show why the cell stopped: a sentence first, read out at once; the traceback folded away.
    *
    * @param goTo - brings the reader to a line of the code.
    */
@@ -60,12 +61,23 @@ export class Output {
       );
     }
     const box = el("div", { class: "tk-failure" });
-    box.append(el("p", { class: "tk-failure__plain" }, mark("✗"), error.plain), what);
+    const plain = el("p", { class: "tk-failure__plain", role: "alert" }, mark("✗"), error.plain);
+    box.append(plain, what);
+    if (error.refused) box.append(drawRefused(error.refused));
     if (error.traceback) {
       const trace = el("pre", { class: "tk-error" }, error.traceback);
       box.append(el("details", { class: "tk-details" }, el("summary", {}, "Traceback"), trace));
     }
     this.box.append(box);
+  }
+
+  /** Say what went wrong without an error. */
+  remark(notes: readonly string[]): void {
+    for (const note of notes) {
+      this.box.append(
+        el("p", { class: "tk-after", role: "status" }, el("strong", {}, "Note: "), note),
+      );
+    }
   }
 
   /** The run is over; the box takes its own height once its charts are drawn. */

@@ -5,6 +5,7 @@ import type { Cell } from "./cell.ts";
 import type { Demo } from "./demo.ts";
 import type { Exercise } from "./exercise.ts";
 import type { Places } from "./kernel.ts";
+import type { Site } from "./offline.ts";
 import type { Notebook } from "./storage.ts";
 
 /** A part of the page that has Python do something, and tells the reader how it goes. */
@@ -17,6 +18,7 @@ export interface Page {
   key: string;
   notebook: Notebook;
   places: Places;
+  site: Site;
   cells: Cell[];
   exercises: Exercise[];
   /** On the home page. */

@@ -1,7 +1,7 @@
 /** A quiz or a prediction: native radio buttons, checked in the page, each choice explained. */
 
 import { button, el } from "./dom.ts";
-import { check, type QuizState, recall, type Verdict } from "./quiz-state.ts";
+import { check, type QuizState, recall, unanswered, type Verdict } from "./quiz-state.ts";
 import { hashOf } from "./starter.ts";
 import type { Notebook } from "./storage.ts";
 
@@ -17,11 +17,17 @@ const WORDS: Record<Verdict, string> = {
  * @param form - a `.tk-quiz`.
  * @param notebook - where the answer is remembered.
  * @param signal - takes everything back when it fires.
+ * @returns `restore` shows the answer that is remembered, once the notebook has been read; undefined when the form has
+ *   nothing to choose.
  */
-export function mountQuiz(form: HTMLFormElement, notebook: Notebook, signal: AbortSignal): void {
+export function mountQuiz(
+  form: HTMLFormElement,
+  notebook: Notebook,
+  signal: AbortSignal,
+): { restore: () => void } | undefined {
   const radios = [...form.querySelectorAll<HTMLInputElement>("input[type=radio]")];
   const answers = form.querySelector<HTMLElement>(".tk-answers");
-  if (!answers || radios.length === 0) return;
+  if (!answers || radios.length === 0) return undefined;
   const explained = new Map(
     [...answers.querySelectorAll<HTMLElement>("[data-choice]")].map((item) => [
       Number(item.dataset.choice),
@@ -49,7 +55,7 @@ export function mountQuiz(form: HTMLFormElement, notebook: Notebook, signal: Abo
   };
   const output = form.dataset.kind === "predict" ? coverOutput(form, signal) : undefined;
 
-  let state: QuizState = recall(notebook.answer(form.id), question, rights);
+  let state: QuizState = unanswered;
   const show = (verdict: Verdict) => {
     form.dataset.verdict = verdict.replaceAll(" ", "-");
     mark.textContent = verdict === "right" ? "✓ " : verdict === "not this one" ? "✗ " : "";
@@ -95,17 +101,21 @@ export function mountQuiz(form: HTMLFormElement, notebook: Notebook, signal: Abo
 
   answers.hidden = true;
   answers.before(row, feedback);
-  if (state.choice !== null) {
-    const radio = radios[state.choice];
-    if (radio) radio.checked = true;
-    show(state.right ? "right" : "not this one");
-  }
   signal.addEventListener("abort", () => {
     row.remove();
     feedback.remove();
     answers.hidden = false;
     delete form.dataset.verdict;
   });
+  const restore = () => {
+    if (radios.some((radio) => radio.checked)) return; // the reader was faster
+    state = recall(notebook.answer(form.id), question, rights);
+    const radio = radios[state.choice ?? -1];
+    if (!radio) return;
+    radio.checked = true;
+    show(state.right ? "right" : "not this one");
+  };
+  return { restore };
 }
 
 /** Cover the output of the cell after a prediction, until the reader has answered, asks for it or runs the cell. */

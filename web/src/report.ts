@@ -4,6 +4,7 @@ import { button, el, makeScrollable } from "./dom.ts";
 import type { Exercise } from "./exercise.ts";
 import { mark } from "./output.ts";
 import type { Report, Requirement } from "./protocol.ts";
+import { showScore } from "./score.ts";
 
 /** Show a report: on each requirement a mark and a word, and for one that fails what went wrong and the way to hints. */
 export function showReport(exercise: Exercise, report: Report): void {
@@ -15,8 +16,11 @@ export function showReport(exercise: Exercise, report: Report): void {
   }
   const silent = isUnwritten(report);
   for (const requirement of report.requirements) showRequirement(exercise, requirement, silent);
+  const first = report.requirements.find(({ kind, line }) => line !== null && kind !== "unwritten");
+  exercise.field.markLine(first?.line ?? null);
   makeScrollable(exercise.list);
   if (report.status === "passed") exercise.passed();
+  if (report.score) exercise.scored(report.score, showScore);
 }
 
 /** The report in one sentence. */
@@ -47,7 +51,10 @@ function showProblem(exercise: Exercise, problem: NonNullable<Report["problem"]>
 function lineButton(exercise: Exercise, line: number | null): (string | Node)[] {
   if (line === null) return [];
   const label = `line ${line}`;
-  const go = () => void exercise.field.goToLine(line);
+  const go = () => {
+    void exercise.field.goToLine(line);
+    exercise.field.markLine(line);
+  };
   return [" ", button(label, go, { "aria-label": `Go to ${label}` })];
 }
 

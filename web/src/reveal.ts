@@ -1,6 +1,7 @@
 /** Fetches a solution and shows it: why it is the answer, its code, and how the reader's code differs. */
 
-import { compare, type Hunk, lines, summarise, withoutTask } from "./compare.ts";
+import { compare, summarise, withoutTask } from "./compare.ts";
+import { drawHunks } from "./diff-view.ts";
 import { button, el, makeScrollable } from "./dom.ts";
 import { sanitise } from "./sanitise.ts";
 import type { Shown } from "./solution.ts";
@@ -11,12 +12,7 @@ interface Stored {
   code: string;
 }
 
-const SIGNS: Record<Hunk["kind"], string> = { same: " ", mine: "−", theirs: "+" };
-const WORDS: Record<Hunk["kind"], string> = {
-  same: "Same in both",
-  mine: "Only in yours",
-  theirs: "Only in the solution",
-};
+const SIDES = { mine: "yours", theirs: "the solution" };
 
 /**
  * Fetch the solution of an exercise and make what shows it.
@@ -56,35 +52,13 @@ export async function reveal(course: URL, slug: string, text: () => string): Pro
     const mine = text();
     if (mine === compared) return;
     compared = mine;
-    diff.replaceChildren(...draw(compare(withoutTask(mine), source)));
+    const hunks = compare(withoutTask(mine), source);
+    const words = `${summarise(hunks, SIDES)} The docstring with the task is left out.`;
+    diff.replaceChildren(el("p", {}, words), ...drawHunks(hunks, SIDES));
     makeScrollable(root);
   };
   refresh();
   return { root, refresh, focus: () => title.focus() };
-}
-
-/** The comparison: runs of lines, each under the words that say where they stand. */
-function draw(hunks: readonly Hunk[]): HTMLElement[] {
-  const whole = el("p", {}, `${summarise(hunks)} The docstring with the task is left out.`);
-  if (hunks.every(({ kind }) => kind === "same")) return [whole];
-  const runs = hunks.map(({ kind, lines: of }) => {
-    const sign = el("span", { "aria-hidden": "true" }, `${SIGNS[kind]} `);
-    const code = el("code", {});
-    for (const line of of) {
-      const edge = el("span", { class: "tk-diff__sign", "aria-hidden": "true" }, SIGNS[kind]);
-      const shown = el("span", { class: "tk-diff__line" }, edge, line);
-      shown.style.setProperty("--tk-indent", `${Math.min(line.search(/\S|$/), 8)}ch`);
-      code.append(shown);
-    }
-    const what = el(
-      "p",
-      {},
-      ...(kind === "same" ? [] : [sign]),
-      `${WORDS[kind]}: ${lines(of.length)}`,
-    );
-    return el("div", { class: "tk-diff__run", "data-kind": kind }, what, el("pre", {}, code));
-  });
-  return [whole, ...runs];
 }
 
 async function copyTo(source: string, printed: HTMLElement, said: HTMLElement): Promise<void> {

@@ -18,8 +18,8 @@ const POISON = new Set(
 
 const ATTRIBUTES = new Set(
   (
-    "abbr alt class colspan datetime dir headers height hidden high id lang low max min open optimum role rowspan scope " +
-    "span start style tabindex title type value width " +
+    "abbr alt colspan datetime dir headers height hidden high id lang low max min open optimum role rowspan scope " +
+    "span start style title type value width " +
     "clip-path clip-rule clippathunits cx cy d dominant-baseline dx dy fill fill-opacity fill-rule font-family font-size " +
     "font-style font-weight fx fy gradienttransform gradientunits marker-end marker-mid marker-start markerheight " +
     "markerunits markerwidth mask maskcontentunits maskunits offset opacity orient paint-order pathlength " +
@@ -29,6 +29,13 @@ const ATTRIBUTES = new Set(
     "textlength lengthadjust transform transform-origin vector-effect version viewbox visibility x x1 x2 xmlns y y1 y2"
   ).split(" "),
 );
+
+/**
+ * The classes that the engine's own pictures have, and the one to three letters of highlighted code. Any other could be one
+ * that the page's scripts or styles look for.
+ */
+const OWN_CLASS =
+  /^([a-z][a-z0-9]{0,2}|tk-(view|bars|bench|unseen|who|talk|stack|sent|row)((--|__)[\w-]+)?)$/;
 
 /** What to do with an element: keep it, keep only what is in it, or drop it whole. */
 export function judgeElement(name: string): "keep" | "unwrap" | "drop" {
@@ -58,9 +65,31 @@ export function keepsAttribute(element: string, name: string, value: string): bo
   }
   if (key === "src") return tag === "img" && isPicture(target);
   if (key === "id") return /^[a-z][\w-]*$/i.test(value);
-  if (key.startsWith("aria-") || key.startsWith("data-")) return !key.startsWith("data-md-");
+  if (key === "class") return value.split(/\s+/).every((name) => !name || OWN_CLASS.test(name));
+  if (key === "tabindex") return /^(0|-1)$/.test(target);
+  if (key.startsWith("aria-")) return true;
   if (!ATTRIBUTES.has(key)) return false;
   return isHarmlessStyle(value);
+}
+
+const LISTS_OF_IDS = new Set(
+  "aria-activedescendant aria-controls aria-describedby aria-details aria-flowto aria-labelledby aria-owns headers id".split(
+    " ",
+  ),
+);
+
+/**
+ * Rename the ids that an attribute gives or refers to, so that an output's never are the page's.
+ *
+ * @param rename - the new name of an id.
+ */
+export function withOwnIds(name: string, value: string, rename: (id: string) => string): string {
+  const key = name.toLowerCase();
+  if (LISTS_OF_IDS.has(key)) return value.replace(/\S+/g, rename);
+  if ((key === "href" || key === "xlink:href") && value.startsWith("#")) {
+    return `#${rename(value.slice(1))}`;
+  }
+  return value.replace(/(url\(\s*["']?#)([^"')\s]+)/gi, (_, before, id) => before + rename(id));
 }
 
 /** True for a picture that carries its own bytes. SVG is left out: it would be a document of its own. */

@@ -5,8 +5,10 @@ export interface SavedText {
   /** Hash of the starter the text was made from. */
   starter: string;
   text: string;
-  /** The reader's text before the last reset, so that a reset can be undone after a reload. */
-  previous?: string;
+  /** Which version this is: a stamp (`stamp.ts`). */
+  at: string;
+  /** The reader's other texts for this place, newest first: from before a reset, from another tab, from an import. */
+  others: string[];
 }
 
 /** The saved text found for one editor of the page. */

@@ -7,8 +7,10 @@ import { el } from "./dom.ts";
  *
  * @param status - an element with the role `status`.
  * @param quiet - the part that changes many times a second: shown, not read out.
+ * @param urgent - true for an error: it is read out at once, and not when the reader pauses.
  */
-export function sayIn(status: HTMLElement, words: string | Node, quiet = ""): void {
+export function sayIn(status: HTMLElement, words: string | Node, quiet = "", urgent = false): void {
+  status.setAttribute("aria-live", urgent ? "assertive" : "polite");
   // The same words again would be read out again.
   if (!quiet || status.firstChild?.textContent !== words) status.replaceChildren(words);
   if (!quiet) return;

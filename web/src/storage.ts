@@ -1,118 +1,115 @@
 /** What the browser remembers of one lesson: the reader's texts, answers to quizzes, exercises tried and passed. */
 
-import { empty, type Notes, type SavedAnswer, type SavedPass, upgrade } from "./notes.ts";
-import { hashOf, type Match, matchTexts, type SavedText } from "./starter.ts";
-import { afterCheck } from "./tries.ts";
+import { append, apply, applyAll, type Change } from "./changes.ts";
+import { REMOVED, withoutKeys } from "./keys.ts";
+import { empty, type Notes, type SavedAnswer, type SavedPass, type SavedScore } from "./notes.ts";
+import { keepForLong } from "./persist.ts";
+import { makeStamp } from "./stamp.ts";
+import { hashOf, type Match, type SavedText } from "./starter.ts";
+import { LaterVersion, type Store } from "./store.ts";
+import { tryOf } from "./tries.ts";
 
-/** The part of `Storage` that is used, so that tests need no browser. */
-export type Shelf = Pick<Storage, "getItem" | "setItem">;
+const SENTENCES = {
+  key: `What looks like an API key is not stored: after a reload, “${REMOVED}” stands in its place.`,
+  lost: "This browser stores nothing for this page: what you type is lost when you leave it.",
+  small:
+    "The browser's database does not answer. What you type is kept in its small store instead.",
+  later:
+    "A later version of this course keeps your work now. Reload this page to go on; what you typed is kept.",
+};
 
-/** The key under which the notes of a page are kept. */
-export const keyOf = (base: string, page: string): string => `${base}turnkeeper:${page}`;
-
-/** The notes of one page. Every method works, without memory, where the browser stores nothing. */
+/**
+ * The notes of one page.
+ *
+ * What is asked is answered at once, from memory; what is changed is stored in the background. Every method works,
+ * without memory, where the browser stores nothing.
+ */
 export class Notebook {
-  private readonly shelf: Shelf | null;
-  private readonly key: string;
+  /** Called whenever what is stored may have changed, here or in another tab. */
+  changed = (): void => {};
+  private readonly store: Store;
+  private readonly page: string;
+  private readonly tab: string;
+  /** As the database had it last; undefined while it has not answered. */
+  private base: Notes | undefined;
   private held: Notes = empty();
-  /** Changes that could not be stored yet: what is read from the store does not hold them. */
-  private pending: ((notes: Notes) => void)[] = [];
-  private locked = false;
-  private lossTold = false;
+  /** Changes that the database has not confirmed. */
+  private waiting: Change[] = [];
+  /** How many of them, from the front, it is storing now. */
+  private flying = 0;
+  private work: Promise<void> = Promise.resolve();
+  private trouble: keyof typeof SENTENCES | undefined;
+  private told: keyof typeof SENTENCES | undefined;
+  private hasKey = false;
+  private toldKey = false;
 
   /**
-   * @param shelf - where to keep the notes; null where the browser offers no storage.
-   * @param base - path of the site's root, so that two sites on one host do not mix.
-   * @param page - path of the page below the root.
+   * @param page - path of the page below the site's root.
+   * @param tab - names this tab.
+   * @param signal - fires when the reader leaves the page: from then on other tabs are not followed.
    */
-  constructor(shelf: Shelf | null, base: string, page: string) {
-    this.shelf = shelf;
-    this.key = keyOf(base, page);
-    this.read();
-  }
-
-  /** True once, after the first change that could not be stored: then the reader must be told. */
-  tellsLoss(): boolean {
-    const first = !this.stored && !this.lossTold;
-    this.lossTold = !this.stored;
-    return first;
-  }
-
-  /** The texts as another tab on this page has left them; null where nothing is shared. */
-  textsElsewhere(): ReadonlyMap<string, SavedText> | null {
-    if (!this.stored) return null; // what stands here is newer than what is stored
-    this.read();
-    return new Map(Object.entries(this.held.texts));
-  }
-
-  /** False when the last change could not be stored: what the reader types is lost on reload. */
-  stored = true;
-
-  /** Take over what is stored; false where that cannot be read, or must be left alone. */
-  private read(): boolean {
-    if (!this.shelf || this.locked) return false;
-    try {
-      const notes = upgrade(this.shelf.getItem(this.key));
-      if (notes) this.held = notes;
-      else this.locked = true;
-      this.stored = notes !== null;
-    } catch {
-      this.stored = false;
-    }
-    return this.stored;
-  }
-
-  private change(edit: (notes: Notes) => void): void {
-    const fresh = this.read(); // another tab may have written to the same page since
-    if (this.shelf && !this.locked) this.pending.push(edit);
-    for (const one of fresh ? this.pending : [edit]) one(this.held);
-    this.stored = false;
-    if (!this.shelf || !fresh) return;
-    try {
-      this.shelf.setItem(this.key, JSON.stringify(this.held));
-      this.stored = true;
-      this.pending = [];
-    } catch {
-      // Private mode or a full disk: the page works on, and `stored` says that nothing is kept.
-    }
+  constructor(store: Store, page: string, tab: string, signal?: AbortSignal) {
+    this.store = store;
+    this.page = page;
+    this.tab = tab;
+    const follow = (changed: string, by: unknown) => {
+      if (changed === page && by !== this) void this.refresh();
+    };
+    store.onChange(follow, signal);
   }
 
   /**
-   * Match the saved texts to the editors of the page, and store them under the ids they have now.
+   * Read what is stored, and match the texts to the editors of the page.
    *
    * @param starters - today's starter text by editor id, in page order.
+   * @param on - when the reader opened the page, if that is to be remembered.
+   * @returns when it has been read, or the browser has refused.
    */
-  claim(starters: ReadonlyMap<string, string>): Map<string, Match> {
-    const hashes = new Map([...starters].map(([id, source]) => [id, hashOf(source)]));
-    const saved = new Map(Object.entries(this.held.texts));
-    const { matches, homeless } = matchTexts(saved, hashes);
-    const moved = [...matches].some(([id, match]) => saved.get(id)?.text !== match.text);
-    if (moved) {
-      this.change((notes) => {
-        notes.texts = {};
-        for (const [id, { starterChanged: _, ...text }] of matches) notes.texts[id] = text;
-        for (const [id, text] of homeless) {
-          let name = id; // a text whose number now belongs to another one is put aside, not lost
-          while (name in notes.texts) name += "?";
-          notes.texts[name] = text;
-        }
-      });
-    }
-    return matches;
+  async open(starters: ReadonlyMap<string, string>, on?: Date): Promise<void> {
+    const hashes = [...starters].map(([id, source]): [string, string] => [id, hashOf(source)]);
+    const opened: Change[] = on ? [{ kind: "opened", on: on.toISOString() }] : [];
+    // What was done while the page opened comes after them.
+    this.waiting = [{ kind: "claim", starters: hashes }, ...opened, ...this.waiting];
+    await this.refresh();
   }
 
-  saveText(id: string, text: SavedText): void {
-    this.change((notes) => {
-      notes.texts[id] = text;
-    });
+  /** The text of an editor, as it is stored or will be. */
+  text(id: string): SavedText | undefined {
+    return this.held.texts[id];
+  }
+
+  /**
+   * The text of an editor, and whether it was made from another starter.
+   *
+   * @param starter - today's.
+   */
+  match(id: string, starter: string): Match | undefined {
+    const text = this.text(id);
+    return text && { ...text, starterChanged: text.starter !== hashOf(starter) };
+  }
+
+  /**
+   * Remember a text, without what looks like an API key.
+   *
+   * @param over - the stamp of the version it replaces, or "" when the reader saw none.
+   * @returns its own stamp.
+   */
+  saveText(
+    id: string,
+    { starter, text: whole, aside }: { starter: string; text: string; aside: string[] },
+    over: string,
+  ): string {
+    const at = makeStamp(new Date(), over, this.tab);
+    const text = withoutKeys(whole);
+    this.hasKey ||= text !== whole;
+    this.change({ kind: "text", id, starter, text, at, over, aside: aside.map(withoutKeys) });
+    keepForLong();
+    return at;
   }
 
   /** Forget the text of an editor that shows its starter again. */
-  dropText(id: string): void {
-    if (!(id in this.held.texts)) return;
-    this.change((notes) => {
-      delete notes.texts[id];
-    });
+  dropText(id: string, over: string): void {
+    this.change({ kind: "drop", id, over });
   }
 
   answer(id: string): SavedAnswer | undefined {
@@ -120,9 +117,7 @@ export class Notebook {
   }
 
   saveAnswer(id: string, answer: SavedAnswer): void {
-    this.change((notes) => {
-      notes.answers[id] = answer;
-    });
+    this.change({ kind: "answer", id, answer });
   }
 
   pass(slug: string): SavedPass | undefined {
@@ -131,14 +126,22 @@ export class Notebook {
 
   /** Remember the first time an exercise passed. */
   savePass(slug: string, on: Date): void {
-    this.change((notes) => {
-      notes.passes[slug] ??= { on: on.toISOString() };
-    });
+    this.change({ kind: "pass", slug, on: on.toISOString() });
+    keepForLong();
+  }
+
+  score(slug: string): SavedScore | undefined {
+    return this.held.scores[slug];
+  }
+
+  /** Remember a score when it is better than the one that is kept. */
+  saveScore(slug: string, { recall, cost }: SavedScore): void {
+    this.change({ kind: "score", slug, score: { recall, cost } });
   }
 
   /** How many honest tries an exercise has had. */
   tries(slug: string): number {
-    return this.held.tries[slug]?.count ?? 0;
+    return this.held.tries[slug]?.texts.length ?? 0;
   }
 
   /**
@@ -147,27 +150,65 @@ export class Notebook {
    * @param starter - the exercise's stub.
    */
   saveTry(slug: string, text: string, starter: string): void {
-    const before = this.held.tries[slug];
-    if (afterCheck(before, text, starter) === before) return;
-    this.change((notes) => {
-      const after = afterCheck(notes.tries[slug], text, starter); // another tab may have tried, too
-      if (after) notes.tries[slug] = after;
-    });
+    const hash = tryOf(text, starter);
+    if (hash) this.change({ kind: "try", slug, text: hash });
   }
 
-  /** Remember that the page was opened. */
-  saveOpening(on: Date): void {
-    this.change((notes) => {
-      notes.opened = on.toISOString();
+  /** Read again what is stored: another tab may have changed it. */
+  refresh(): Promise<void> {
+    return this.write(true);
+  }
+
+  /** Wait until everything is stored, or the browser has refused. */
+  settled(): Promise<void> {
+    return this.work;
+  }
+
+  /** A sentence for the reader, once, when something could not be stored as it should; null otherwise. */
+  tellsTrouble(): string | null {
+    if (this.trouble && this.trouble !== this.told) {
+      this.told = this.trouble;
+      return SENTENCES[this.trouble];
+    }
+    const news = this.hasKey && !this.toldKey;
+    this.toldKey = this.hasKey;
+    return news ? SENTENCES.key : null;
+  }
+
+  private change(change: Change): void {
+    this.waiting = append(this.waiting, change, this.flying);
+    this.held = apply(this.held, change);
+    this.keepUnsaved();
+    void this.write(false);
+  }
+
+  private write(refresh: boolean): Promise<void> {
+    this.work = this.work.then(async () => {
+      if (!refresh && this.waiting.length === 0) return; // an earlier turn has stored it
+      const batch = [...this.waiting];
+      this.flying = batch.length;
+      try {
+        this.base = await this.store.change(this.page, (notes) => applyAll(notes, batch), this);
+        this.waiting = this.waiting.slice(batch.length);
+        this.keepUnsaved();
+        this.trouble = this.told = undefined;
+      } catch (error) {
+        this.trouble = this.keepUnsaved() ? (isLater(error) ? "later" : "small") : "lost";
+        console.warn(error);
+      }
+      this.flying = 0;
+      this.held = applyAll(this.base ?? this.store.withoutDatabase(this.page), this.waiting);
+      this.changed();
     });
+    return this.work;
+  }
+
+  /** Keep what waits where it outlives the page; the rest is known anew at the next opening. */
+  private keepUnsaved(): boolean {
+    const lasting = this.waiting.filter(({ kind }) => kind !== "claim" && kind !== "opened");
+    return this.store.unsaved.put(this.page, lasting);
   }
 }
 
-/** The browser's own store, or null where asking for it is refused. */
-export function browserShelf(): Shelf | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
+const isLater = (error: unknown): boolean =>
+  error instanceof LaterVersion || (error instanceof DOMException && error.name === "VersionError");

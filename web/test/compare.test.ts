@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compare, summarise, withoutTask } from "../src/compare.ts";
 
+const SIDES = { mine: "yours", theirs: "the solution" };
+
 test("of a changed place the reader's lines come first, and what is the same stays together", () => {
   assert.deepEqual(compare("a\nb\nc\n", "a\nx\ny\nc"), [
     { kind: "same", lines: ["a"] },
@@ -24,15 +26,18 @@ test("every line of both texts is in the comparison, in its order", () => {
 test("white space at the end of a line or of the text is no difference", () => {
   const hunks = compare("a  \nb\n\n\n", "a\nb");
   assert.deepEqual(hunks, [{ kind: "same", lines: ["a", "b"] }]);
-  assert.equal(summarise(hunks), "Your code and the solution are the same, line by line.");
+  assert.equal(summarise(hunks, SIDES), "Yours and the solution are the same, line by line.");
 });
 
 test("the sum is said in lines", () => {
   assert.equal(
-    summarise(compare("a\nb", "a\nc\nd")),
+    summarise(compare("a\nb", "a\nc\nd"), SIDES),
     "1 line only in yours, 2 lines only in the solution.",
   );
-  assert.equal(summarise(compare("", "a")), "No lines only in yours, 1 line only in the solution.");
+  assert.equal(
+    summarise(compare("", "a"), SIDES),
+    "No lines only in yours, 1 line only in the solution.",
+  );
 });
 
 test("the docstring that a file begins with is left out, and nothing else", () => {

@@ -14,7 +14,7 @@ const lesson = (name: string, exercises: string[], questions = 2): Lesson => ({
 const COURSE = [lesson("one", ["a"]), lesson("two", ["b", "c"]), lesson("three", ["d"])];
 
 function notes(held: Partial<Notes>): Notes {
-  const read = upgrade(JSON.stringify({ version: 1, ...held }));
+  const read = upgrade({ version: 1, ...held });
   assert.ok(read);
   return read;
 }
@@ -75,12 +75,12 @@ test("the way goes on in the lesson opened last, wherever it is", () => {
 });
 
 test("in it, at the exercise that is begun, or at the next one when one has passed", () => {
-  const texts = { "exercise-c": { starter: "s", text: "mine" } };
+  const texts = { "exercise-c": { starter: "s", text: "mine", at: "", others: [] } };
   assert.deepEqual(nextPlace(stand({}, { opened: ON, texts })), {
     lesson: COURSE[1],
     exercise: "c",
   });
-  const tries = { c: { count: 1, last: "x" } };
+  const tries = { c: { texts: ["x"] } };
   assert.equal(nextPlace(stand({}, { opened: ON, tries }))?.exercise, "c");
   assert.equal(nextPlace(stand({}, { opened: ON, passes: passed("b") }))?.exercise, "c");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameCells, plan } from "../src/order.ts";
+import { lostWith, nameCells, plan } from "../src/order.ts";
 
 const cells = (...ranIn: (number | null)[]) =>
   ranIn.map((session, index) => ({ number: index + 1, ranIn: session }));
@@ -25,4 +25,9 @@ test("cells are named as one would say them", () => {
   assert.equal(nameCells([1, 2]), "cells 1 and 2");
   assert.equal(nameCells([1, 2, 3, 4]), "cells 1 to 4");
   assert.equal(nameCells([1, 2, 5]), "cells 1, 2 and 5");
+});
+
+test("with a Python goes what ran in it, and nothing else", () => {
+  assert.deepEqual(lostWith(cells(2, 1, 2, null), 2), [1, 3]);
+  assert.deepEqual(lostWith(cells(null, 1), 2), []);
 });

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHarmlessStyle, judgeElement, keepsAttribute } from "../src/sanitise-rules.ts";
+import {
+  isHarmlessStyle,
+  judgeElement,
+  keepsAttribute,
+  withOwnIds,
+} from "../src/sanitise-rules.ts";
 
 test("what runs or embeds goes with its content; an unknown element only loses its tag", () => {
   for (const name of ["script", "STYLE", "iframe", "object", "foreignObject", "template", "base"]) {
@@ -27,7 +32,7 @@ test("no handler and no unknown attribute stays", () => {
     assert.equal(keepsAttribute("div", name, "x"), false, name);
   }
   assert.equal(keepsAttribute("div", "data-md-component", "search"), false);
-  for (const name of ["class", "title", "aria-label", "viewBox", "colspan", "data-turn"]) {
+  for (const name of ["title", "aria-label", "viewBox", "colspan"]) {
     assert.equal(keepsAttribute("div", name, "x"), true, name);
   }
 });
@@ -77,4 +82,31 @@ test("a style may draw but not fetch, import or cover the page", () => {
 test("an id is a plain name", () => {
   assert.equal(keepsAttribute("g", "id", "clip0"), true);
   assert.equal(keepsAttribute("div", "id", "__config"), false);
+});
+
+test("no class and no data is one that the page's own scripts and styles look for", () => {
+  assert.equal(keepsAttribute("div", "class", "tk-view"), true);
+  assert.equal(keepsAttribute("div", "class", "tk-row tk-row--dropped tk-row__text"), true);
+  for (const bad of ["tk-cell", "tk-view md-overlay", "tk-rows", "tk-demo"]) {
+    assert.equal(keepsAttribute("div", "class", bad), false, bad);
+  }
+  for (const bad of ["data-md-component", "data-cell", "data-requirement", "name"]) {
+    assert.equal(keepsAttribute("div", bad, "1"), false, bad);
+  }
+  assert.equal(keepsAttribute("div", "tabindex", "0"), true);
+  assert.equal(keepsAttribute("div", "tabindex", "5"), false);
+});
+
+test("an id and what refers to it get the output's own prefix", () => {
+  const rename = (id: string) => `o-${id}`;
+  assert.equal(withOwnIds("id", "cell-1", rename), "o-cell-1");
+  assert.equal(withOwnIds("headers", "a b", rename), "o-a o-b");
+  assert.equal(withOwnIds("aria-labelledby", "a", rename), "o-a");
+  assert.equal(withOwnIds("xlink:href", "#mark", rename), "#o-mark");
+  assert.equal(withOwnIds("fill", "url(#g)", rename), "url(#o-g)");
+  assert.equal(
+    withOwnIds("style", "fill: url( '#g' ); color: red", rename),
+    "fill: url( '#o-g' ); color: red",
+  );
+  assert.equal(withOwnIds("href", "https://example.org/#g", rename), "https://example.org/#g");
 });

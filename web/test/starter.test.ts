@@ -6,7 +6,7 @@ const saved = (entries: Record<string, [starter: string, text: string]>) =>
   new Map<string, SavedText>(
     Object.entries(entries).map(([id, [starter, text]]) => [
       id,
-      { starter: hashOf(starter), text },
+      { starter: hashOf(starter), text, at: "", others: [] },
     ]),
   );
 const starters = (entries: Record<string, string>) =>
@@ -27,6 +27,8 @@ test("a text comes back to the cell it was typed in", () => {
   assert.deepEqual(matches.get("cell-1"), {
     starter: hashOf("a"),
     text: "mine",
+    at: "",
+    others: [],
     starterChanged: false,
   });
 });

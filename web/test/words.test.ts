@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { describeLoss } from "../src/loss.ts";
 import { describeProgress } from "../src/progress.ts";
 import type { Report } from "../src/protocol.ts";
 import { summarise } from "../src/report.ts";
@@ -22,6 +23,7 @@ const report: Report = {
   sealed: true,
   problem: null,
   requirements: [],
+  score: null,
 };
 
 test("a report is summed up in one sentence", () => {
@@ -53,4 +55,18 @@ test("what was not checked is neither called passed nor failed", () => {
   assert.match(summarise({ ...broken, problem }), /^Nothing was checked/);
   assert.match(summarise(broken), /says nothing about your answer/);
   assert.match(summarise({ ...report, passed: 0, total: 0 }), /says nothing about your answer/);
+});
+
+test("why Python is gone is told in words, and only what has none as Python told it", () => {
+  assert.match(describeLoss("RangeError: Maximum call stack size exceeded"), /calls inside calls/);
+  assert.match(describeLoss("InternalError: too much recursion"), /calls inside calls/);
+  assert.match(describeLoss("RangeError: Out of memory"), /more memory/);
+  assert.match(describeLoss("Exit: Program terminated with exit(0)"), /^The code ended Python\./);
+  const unknown = describeLoss(
+    "Traceback (most recent call last):\n  File …\nNameError: name 'len'\n",
+  );
+  assert.equal(
+    unknown,
+    "Python stopped unexpectedly (NameError: name 'len'). Python starts again.",
+  );
 });

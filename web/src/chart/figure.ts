@@ -2,16 +2,11 @@
 
 import { el } from "../dom.ts";
 import { sanitise } from "../sanitise.ts";
-
-interface Table {
-  caption: string;
-  columns: string[];
-  rows: string[][];
-}
+import { type Ours, panels, type Spec, type Table } from "./panels.ts";
 
 /** What the Python side sends of a chart. */
 interface Shown {
-  spec: { usermeta?: { turnkeeper?: { table?: Table } } };
+  spec: Spec;
   /** The chart for where nothing draws. */
   text: string;
 }
@@ -25,9 +20,12 @@ interface Shown {
 export function showChart(json: string): { figure: HTMLElement; drawn: Promise<void> } {
   const { spec, text } = JSON.parse(json) as Shown;
   const figure = el("figure", { class: "tk-chart" });
-  const table = spec.usermeta?.turnkeeper?.table;
-  const drawn = drawing(spec).then(
-    (svg) => figure.replaceChildren(svg, ...(table ? [folded(table)] : [])),
+  const ours = spec.usermeta?.turnkeeper ?? {};
+  const drawn = drawings(spec).then(
+    (all) => {
+      figure.classList.toggle("tk-switch", ours.panels !== undefined);
+      figure.replaceChildren(...(ours.panels ? switched(ours, all) : one(all[0], ours.table)));
+    },
     (error) => {
       console.error(error);
       const why =
@@ -38,12 +36,32 @@ export function showChart(json: string): { figure: HTMLElement; drawn: Promise<v
   return { figure, drawn };
 }
 
-async function drawing(spec: Shown["spec"]): Promise<Node> {
+async function drawings(spec: Spec): Promise<Node[]> {
   const { draw } = await import("./draw.ts"); // large, and most readers of a page run no chart
-  return sanitise(await draw(spec as Parameters<typeof draw>[0]));
+  return (await Promise.all(panels(spec).map(draw))).map(sanitise);
 }
 
-function folded({ caption, columns, rows }: Table): HTMLElement {
+function one(svg: Node | undefined, table: Table | undefined): Node[] {
+  return [...(svg ? [svg] : []), ...(table ? [figures(table)] : [])];
+}
+
+function switched({ by = [], panels = [] }: Ours, all: Node[]): Node[] {
+  const lists = by.map(({ name, options }) =>
+    el(
+      "label",
+      {},
+      `${name} `,
+      el("select", { autocomplete: "off" }, ...options.map((option) => el("option", {}, option))),
+    ),
+  );
+  const shown = panels.map(({ table }, place) =>
+    el("div", { class: "tk-switch__panel", hidden: place > 0 }, ...one(all[place], table)),
+  );
+  return [el("div", { class: "tk-switch__lists" }, ...lists), ...shown];
+}
+
+/** The figures of a picture as a table, folded away. */
+export function figures({ caption, columns, rows }: Table): HTMLElement {
   const head = el("tr", {}, ...columns.map((name) => el("th", { scope: "col" }, name)));
   const body = rows.map(([first = "", ...rest]) =>
     el("tr", {}, el("th", { scope: "row" }, first), ...rest.map((cell) => el("td", {}, cell))),
