@@ -2,16 +2,20 @@
 
 import io
 import json
+import os
 import sys
 
 import pytest
+from _pytest.nodeid import NodeId
 from hypothesis import HealthCheck, settings
 
 from turnkeeper import cli
 
 # A busy machine would break a time limit for one example, and the one for making examples.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("turnkeeper", PATIENT)
+# Other examples at each run. `make fuzz` looks deep, and a test whose cases are many asks for a multiple of these.
+settings.register_profile("turnkeeper", PATIENT, max_examples=40)
+settings.register_profile("deep", PATIENT, max_examples=400)
 # For `make coverage`: few examples, and the same each time, so that no branch is reached by luck.
 settings.register_profile("coverage", PATIENT, derandomize=True, max_examples=20)
 settings.load_profile("turnkeeper")
@@ -28,8 +32,14 @@ def pytest_collection_modifyitems(items):
     for item in items:
         fixtures = getattr(item, "_fixtureinfo", None)
         definitions = [fixture for found in fixtures.name2fixturedefs.values() for fixture in found] if fixtures else []
-        if any(fixture.scope in WIDE and fixture.baseid for fixture in definitions):
+        named = item.get_closest_marker("xdist_group")
+        if not named and any(fixture.scope in WIDE and fixture.baseid for fixture in definitions):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+        group = item.get_closest_marker("xdist_group")
+        if group and "PYTEST_XDIST_WORKER" in os.environ:
+            # pytest-xdist 3.8.0 names the group in a private field that pytest no longer reads, and then scatters it:
+            # https://github.com/pytest-dev/pytest-xdist/issues/1386
+            item._id = NodeId.parse(f"{item.nodeid}@{group.args[0]}")
 
 
 @pytest.hookimpl(wrapper=True)

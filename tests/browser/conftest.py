@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from turnkeeper.site.serve import serving
 
-from .find_chromium import HOW_TO_GET_ONE, find_chromium
+from .find_browsers import HOW_TO_GET_ONE, find_chromium
 from .outside import Outside, refusing_proxy
 from .reading import LESSON, Lesson
 
@@ -68,6 +68,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def reader(browser: Browser, address: str, outside: Outside) -> Reader:
+    return readers(browser, address, outside)
+
+
+def readers(browser: Browser, address: str, outside: Outside) -> Reader:
     """Makes a reader with a browser of their own: nothing stored, nothing cached.
 
     `with reader() as page:` takes the options of Playwright's `new_context`, and ends by checking that the page raised
@@ -80,6 +84,8 @@ def reader(browser: Browser, address: str, outside: Outside) -> Reader:
             "base_url": address,
             "proxy": {"server": outside.proxy, "bypass": "127.0.0.1"},
             "reduced_motion": "reduce",
+            # Their requests go past page.route(), and what they keep is in no count; test_offline.py allows them.
+            "service_workers": "block",
             "viewport": {"width": 1280, "height": 900},
         }
         context = browser.new_context(**{**settings, **options})

@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 ROOT = Path(__file__).resolve().parents[2]
 LESSON = "lessons/stateless/"
 OVER = re.compile(
-    r"^(Done|It stopped with an error|Nothing was checked|Stopped|Python stopped|This ran longer|Cell \d+ above|"
-    r"Not written yet|All \d+ requirements|\d+ of \d+ requirements)"
+    r"^(Done|It stopped with an error|Nothing was checked|Stopped|Python (stopped|did not)|The code|"
+    r"This ran longer|Cell \d+ above|Not written yet|All \d+ requirements|\d+ of \d+ requirements)"
 )
 # As a paste, so that the editor takes the text as it is and indents nothing.
 PASTE = """(editor, text) => {
@@ -17,6 +17,16 @@ PASTE = """(editor, text) => {
   clipboardData.setData("text/plain", text);
   editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 }"""
+
+# What the database holds of a page, or null.
+KEPT = """page => new Promise((resolve, reject) => {
+  const open = indexedDB.open("/course/turnkeeper");
+  open.onerror = () => reject(open.error);
+  open.onsuccess = () => {
+    const get = open.result.transaction("pages").objectStore("pages").get(page);
+    get.onsuccess = () => { open.result.close(); resolve(get.result ?? null); };
+  };
+})"""
 
 
 class Part:

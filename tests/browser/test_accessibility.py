@@ -1,8 +1,9 @@
-"""axe-core finds nothing: every page, light and dark, on a desk and on a phone."""
+"""axe-core finds nothing and every page fits the window: light and dark, on a desk and on a phone."""
 
+import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,17 @@ from .reading import LESSON, ROOT, Lesson
 
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
-CHECK = """async () => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+CHECK = """async within => {
+  const { violations } = await axe.run(within, { resultTypes: ["violations"] });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }"""
-STILL = "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
+# The editor's cursor blinks for ever.
+STILL = """async () => {
+  const ends = ({ effect }) => effect.getComputedTiming().endTime < Infinity;
+  while (document.getAnimations().some((one) => one.playState === "running" && ends(one))) {
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 
 
 def pages_of_the_site() -> list[str]:
@@ -29,24 +36,28 @@ def pages_of_the_site() -> list[str]:
     lessons = [f"lessons/{slug}/" for part in course["parts"] for slug in part["lessons"]]
     assert nav[0] == "index"
     assert len(nav) > 5 < len(lessons)
-    return ["", *(f"{page}/" for page in nav[1:]), *lessons]
+    return ["", *(f"{page.removesuffix('/index')}/" for page in nav[1:]), *lessons]
 
 
 PAGES = pages_of_the_site()
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds, in light and dark and in both sizes."""
+LOOKS = (("desk", "light", "default"), ("phone", "dark", "slate"))
+
+
+def violations(page: Page, within: str = "html", looks: Sequence[tuple[str, str, str]] = LOOKS) -> list[str]:
+    """What axe finds within an element, in light on a desk and in dark on a phone: both schemes, and both sizes."""
     if not page.evaluate("typeof axe === 'object'"):
-        page.add_script_tag(path=AXE)
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found = []
-    for size, viewport in SIZES.items():
-        page.set_viewport_size(viewport)
-        for scheme, body in (("light", "default"), ("dark", "slate")):
-            page.emulate_media(color_scheme=scheme)
-            expect(page.locator("body")).to_have_attribute("data-md-color-scheme", body)
-            page.wait_for_function(STILL)
-            found += [f"{size}, {scheme}: {what}" for what in page.evaluate(CHECK)]
+    for size, scheme, body in looks:
+        page.set_viewport_size(SIZES[size])
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("body")).to_have_attribute("data-md-color-scheme", body)
+        page.evaluate(STILL)
+        found += [f"{size}, {scheme}: {what}" for what in page.evaluate(CHECK, within)]
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found += [f"{size}: the page is {wide} pixels wide"] if wide > SIZES[size]["width"] else []
     page.set_viewport_size(SIZES["desk"])
     return found
 
@@ -58,10 +69,12 @@ def visitor(reader: Reader) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_on_a_page(visitor: Page, path: str) -> None:
+def test_axe_finds_nothing_on_a_page_and_it_fits_the_window(visitor: Page, path: str) -> None:
+    """By turns in one look and the other; `make bank` takes both for every page."""
+    looks = LOOKS if os.environ.get("WHOLE_BANK") else LOOKS[PAGES.index(path) % 2 :][:1]
     visitor.goto(path)
     expect(visitor.get_by_role("main")).to_be_visible()
-    assert violations(visitor) == []
+    assert violations(visitor, looks=looks) == []
 
 
 def test_axe_finds_nothing_on_the_page_that_is_not_there(reader: Reader, site: Path) -> None:
@@ -71,25 +84,30 @@ def test_axe_finds_nothing_on_the_page_that_is_not_there(reader: Reader, site: P
         assert violations(page) == []
 
 
-def test_axe_finds_nothing_after_a_run(running: Lesson) -> None:
+# A sentence, a table and a note: all that an error can show.
+REFUSED = """from turnkeeper import connect
+result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "shipped"}
+def send(content, history=[]):
+    history.append({"role": "user", "content": content})
+    connect().messages.create(model="claude-haiku-5-5", max_tokens=9, messages=history)
+send([result])
+"""
+
+
+def test_axe_finds_nothing_after_runs_an_error_and_a_check(running: Lesson) -> None:
     running.cell(3).run()
     running.cell(5).run()
-    assert violations(running.page) == []
-
-
-def test_axe_finds_nothing_after_an_error(running: Lesson) -> None:
-    running.cell(1).try_out("def f():\n    return 1 / 0\n\nf()")
-    expect(running.cell(1).plain).to_be_visible()
-    assert violations(running.page) == []
-
-
-def test_axe_finds_nothing_after_a_check(running: Lesson) -> None:
+    running.cell(1).try_out(REFUSED)
+    expect(running.cell(1).output.get_by_role("table")).to_be_visible()
     exercise = running.exercise
     wrong = ROOT / "tests/answers/send/wrong/remembers_the_error.py"
     exercise.try_out(wrong.read_text(encoding="utf-8"))
     exercise.failed.get_by_role("button", name="Show a hint").click()
     running.page.locator("#quiz-1").get_by_role("radio").first.check()
     running.page.locator("#quiz-1").get_by_role("button", name="Check").click()
+    for cell in (running.cell(3), running.cell(5)):
+        expect(cell.output).to_be_visible()
+    expect(running.cell(1).plain).to_be_visible()
     assert violations(running.page) == []
 
 
@@ -97,17 +115,10 @@ def test_axe_finds_nothing_while_a_solution_is_offered_and_shown(reader: Reader)
     with reader() as page:
         exercise = Lesson(page).open().exercise
         exercise.button("I'm stuck").click()
-        assert violations(page) == []
+        assert violations(page, within="#exercise-send") == []
         exercise.button("Show a solution").click()
         expect(exercise.root.locator(".tk-shown")).to_be_visible()
-        assert violations(page) == []
-
-
-def test_no_page_is_wider_than_a_phone(visitor: Page) -> None:
-    visitor.set_viewport_size(SIZES["phone"])
-    for path in PAGES:
-        visitor.goto(path)
-        assert visitor.evaluate("document.documentElement.scrollWidth") <= 390, path
+        assert violations(page, within="#exercise-send") == []
 
 
 HEADER = "document.querySelector('.md-header').getBoundingClientRect().bottom"

@@ -1,5 +1,7 @@
 """What goes wrong in a cell is told in plain words, and the next Run works."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -13,11 +15,12 @@ HURRY = """() => {
 BAD = {
     "a syntax error": (
         "print('a'\nprint('b')",
-        "Python cannot read this code: '(' was never closed. Look at line 1.",
+        "Python cannot read this code: '(' was never closed. The bracket that opens there has no partner: look where "
+        "it should close. Look at line 1.",
     ),
     "a name that is not there": (
         "total = 1\nprint(totl)",
-        "Nothing is called 'totl' yet. Is it spelt as where you made it, and has that cell been run? Look at line 2.",
+        "Nothing is called 'totl' yet. Did you mean 'total'? Look at line 2.",
     ),
     "deep recursion": (
         "def again(n):\n    return again(n + 1)\n\nagain(0)",
@@ -47,6 +50,41 @@ def test_a_mistake_is_told_in_a_sentence_and_the_next_run_works(running: Lesson,
     expect(cell.output).to_have_text("works 2")
 
 
+REFUSED = """from turnkeeper import connect
+result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "It was shipped."}
+history = [{"role": ("user", "assistant")[n % 2], "content": f"Message {n}"} for n in range(60)]
+history[20] = {"role": "user", "content": [{"type": "text", "text": "<b>Well?</b>"}, result]}
+def note(text, notes=[]):
+    notes.append(text)
+note("an order")
+connect().messages.create(model="claude-haiku-5-5", max_tokens=9, messages=[*history, {"role": "user", "content": "?"}])
+"""
+
+
+def test_a_refused_request_is_a_table_that_marks_the_block_at_fault(running: Lesson) -> None:
+    cell = running.cell(1)
+    cell.try_out(REFUSED)
+    expect(cell.output.get_by_role("alert")).to_contain_text("because of message 20, block 1. The rule: A result has")
+    expect(cell.root.locator(".tk-line-error")).to_have_attribute("data-line", "line 8")
+    table = cell.output.get_by_role("table", name="The refused request: 61 messages")
+    assert table.locator("tr").all_inner_texts()[1:] == [
+        "18 more messages not shown",
+        "18\tuser\ttext\tMessage 18",
+        "19\tassistant\ttext\tMessage 19",
+        "20\tuser\ttext\t<b>Well?</b>",
+        "\u2717 at fault:\ntool_result toolu_1\tIt was shipped.",
+        "21\tassistant\ttext\tMessage 21",
+        "22\tuser\ttext\tMessage 22",
+        "38 more messages not shown",
+    ]
+    assert table.locator("th").evaluate_all("all => all.map(one => one.scope)") == [*["col"] * 4, *["rowgroup"] * 5]
+    expect(cell.output.locator(".tk-after")).to_have_text(re.compile("^Note: note\\(\\) has changed the list that its"))
+    running.page.set_viewport_size({"width": 390, "height": 900})
+    assert running.page.evaluate("document.documentElement.scrollWidth") == 390
+    assert table.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
+    running.page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_a_flood_of_output_is_cut_and_says_so(running: Lesson) -> None:
     cell = running.cell(1)
     cell.try_out("print('x' * 10_000_000)\nprint('the end')")
@@ -57,52 +95,22 @@ def test_a_flood_of_output_is_cut_and_says_so(running: Lesson) -> None:
     expect(cell.output).to_have_text("works 2")
 
 
-HOSTILE = """
-class Hostile:
-    def _repr_html_(self):
-        return '''<script>hacked = 1</script><style>body { display: none }</style>
-            <img src="x" onerror="hacked = 2"><img src="https://example.org/p.png">
-            <a href="javascript:hacked = 3">link</a><a href="https://example.org/">away</a>
-            <form action="https://example.org/"><input name="q"><button>Send</button></form>
-            <div style="position: absolute; inset: -5000px; z-index: 999">cover</div>
-            <div style="--p: fixed; position: var(--p); inset: 0; z-index: 999">cover</div>'''
-Hostile()
-"""
-ON_TOP = """main => {
-  const { x, y } = main.getBoundingClientRect();
-  return main.contains(document.elementFromPoint(x + 5, y + 5));
-}"""
-
-
-def test_what_a_cell_shows_runs_nothing_and_stays_in_its_box(running: Lesson) -> None:
-    cell = running.cell(1)
-    cell.try_out(HOSTILE)
-    expect(cell.output).to_contain_text("cover")
-    expect(cell.output.locator("script, style, form, input, button, [onerror], [src], [href^='java']")).to_have_count(0)
-    expect(cell.output.get_by_role("link", name="away")).to_have_attribute("rel", "noopener noreferrer nofollow")
-    assert cell.main.evaluate(ON_TOP)
-    assert running.page.evaluate("typeof hacked") == "undefined"
-    cell.try_out("print('<b onclick=1>&amp;')")
-    expect(cell.output).to_have_text("<b onclick=1>&amp;")
-
-
 def test_a_history_that_is_not_a_list_is_refused_in_a_sentence(lesson: Lesson) -> None:
     lesson.cell(1).run()
     cell = lesson.cell(2)
     cell.try_out("client.messages.create(model='claude-haiku-5-5', max_tokens=9, messages='hi')")
     expect(cell.status).to_have_text("It stopped with an error, shown below.")
-    expect(cell.plain).to_contain_text(
-        "The API refused the call with status 400: messages: Input should be a valid array"
-    )
+    expect(cell.plain).to_contain_text("The API refused the request. What is said goes into a list of messages")
+    expect(cell.output).to_contain_text("BadRequestError: messages: Input should be a valid array")
     cell.try_out("print(text_of(first))")
     expect(cell.output).to_contain_text("Noor")
 
 
-def test_a_loop_that_nothing_inside_can_stop_is_ended_by_the_page(lesson: Lesson) -> None:
-    lesson.page.evaluate(HURRY)
-    cell = lesson.cell(1)
+def test_a_loop_that_nothing_inside_can_stop_is_ended_by_the_page(running: Lesson) -> None:
+    running.page.evaluate(HURRY)
+    cell = running.cell(1)
     cell.try_out("sum(iter(int, 1))")  # a loop in C: no line of Python runs in it
-    expect(cell.status).to_have_text(
+    expect(cell.status).to_contain_text(
         "This ran longer than 30 seconds and could not be stopped gently, so it was ended. "
         "Is there a loop that never ends, or one that catches every exception? Python starts again."
     )

@@ -27,6 +27,13 @@ drawn""",
     2: """rows = [{"turn": n, "tokens": n * n * k, "plan": f"times {k}"} for k in (1, 2, 3, 4) for n in range(1, 21)]
 drawn = chart.lines(rows, x="turn", y="tokens", series="plan", title="What is re-sent", dots=["times 4"])
 drawn""",
+    3: """def grown(times, turns):
+    rows = [{"turn": n, "tokens": n * times} for n in range(1, turns + 1)]
+    return chart.lines(rows, x="turn", y="tokens", title=f"Grown {times}-fold")
+
+plans = {(f"{times} times", f"{turns} turns"): grown(times, turns) for times in (1, 1_000) for turns in (5, 30)}
+drawn = chart.switch(plans, by=("Times", "Turns"))
+drawn""",
 }
 # All that makes the picture, and no more: what comes from a run has gone through the page's rules for HTML.
 PICTURE = """svg => {
@@ -62,7 +69,7 @@ def drawn_cells() -> dict[int, str]:
     for number, source in SOURCES.items():
         exec(source, names)
         shown = names["drawn"]
-        assert isinstance(shown, chart.Chart)
+        assert isinstance(shown, chart.Chart | chart.Switch)
         outputs = [{"data": shown._repr_mimebundle_()}]
         charts.draw_in(outputs)
         assert MIME in outputs[0]["data"]
@@ -80,7 +87,7 @@ def cells() -> dict[int, str]:
 
 @pytest.fixture(scope="module")
 def chart_reader(reader: Reader, cells: dict[int, str]) -> Reader:
-    """Makes a reader for whom the first two cells of the lesson draw charts."""
+    """Makes a reader for whom the first three cells of the lesson draw charts."""
 
     def with_charts(route: Route) -> None:
         response = route.fetch()
@@ -101,7 +108,7 @@ def chart_reader(reader: Reader, cells: dict[int, str]) -> Reader:
 
 
 def picture(page: Page, number: int) -> Locator:
-    return page.locator(f"#cell-{number} .tk-chart > svg")
+    return page.locator(f"#cell-{number} .tk-chart svg:visible")
 
 
 def contrast(one: list[float], other: list[float]) -> float:
@@ -146,7 +153,7 @@ def test_a_run_draws_the_same_picture_and_fetches_vega_only_then(chart_reader: R
         page.context.on("request", lambda request: asked.append(request.url))
         lesson = Lesson(page).open()
         built = {number: picture(page, number).evaluate(PICTURE) for number in SOURCES}
-        tables = {number: lesson.cell(number).output.locator("table").text_content() for number in SOURCES}
+        tables = {number: lesson.cell(number).output.locator("table").all_text_contents() for number in SOURCES}
         for number in SOURCES:
             picture(page, number).evaluate("it => it.dataset.built = ''")
         page.wait_for_load_state("networkidle")
@@ -156,7 +163,7 @@ def test_a_run_draws_the_same_picture_and_fetches_vega_only_then(chart_reader: R
             expect(picture(page, number)).to_be_visible()
             expect(page.locator(f"#cell-{number} [data-built]")).to_have_count(0)
             assert picture(page, number).evaluate(PICTURE) == built[number]
-            assert lesson.cell(number).output.locator("table").text_content() == tables[number]
+            assert lesson.cell(number).output.locator("table").all_text_contents() == tables[number]
             expect(lesson.cell(number).output).not_to_have_attribute("style", re.compile("min-height"))
         assert len([url for url in asked if "/draw-" in url]) == 1
 
@@ -194,6 +201,36 @@ def test_each_series_stands_out_from_the_page(chart_reader: Reader, scheme: str)
         background, *series = page.locator("body").evaluate(COLOURS)
         assert len({tuple(colour) for colour in series}) == 4
         assert [colour for colour in series if contrast(colour, background) < 3] == []
+
+
+@pytest.mark.parametrize("ran", [False, True], ids=["built", "after a run"])
+def test_the_reader_chooses_among_charts_by_keyboard(chart_reader: Reader, ran: bool) -> None:
+    with chart_reader() as page:
+        lesson = Lesson(page).open()
+        if ran:
+            picture(page, 3).evaluate("it => it.dataset.built = ''")
+            for number in SOURCES:
+                lesson.cell(number).run()
+            expect(page.locator("#cell-3 [data-built]")).to_have_count(0)
+        output = lesson.cell(3).output
+        for times, turns in (("1,000", 5), ("1,000", 30), ("1", 30)):
+            plain = times.replace(",", "")
+            for label, option in (("Times", f"{plain} times"), ("Turns", f"{turns} turns")):
+                output.get_by_role("combobox", name=label).focus()
+                page.keyboard.type(option)
+                expect(output.get_by_role("combobox", name=label)).to_have_value(option)
+            name = f"Line chart: Grown {plain}-fold (Times: {plain} times, Turns: {turns} turns)"
+            expect(output.get_by_role("img")).to_have_accessible_name(name)
+            output.locator("summary:visible").click()
+            expect(output.locator("tr:visible").nth(1)).to_have_text(re.compile(rf"1\s*{times}$"))
+            expect(output.locator("tr:visible")).to_have_count(turns + 1)
+
+
+def test_without_javascript_the_first_chart_is_there_and_no_list(chart_reader: Reader) -> None:
+    with chart_reader(java_script_enabled=False, viewport=PHONE) as page:
+        page.goto(LESSON)
+        expect(page.locator("#cell-3 svg:visible")).to_have_count(1)
+        expect(page.locator("#cell-3 select:visible")).to_have_count(0)
 
 
 def test_axe_finds_nothing_about_a_chart(chart_reader: Reader) -> None:

@@ -6,21 +6,24 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Reader
-from .reading import LESSON, Lesson, solution
+from .reading import KEPT, LESSON, Lesson, solution
 from .test_accessibility import violations
 
 MAP = "course/"
 WRITE = "([key, notes]) => localStorage.setItem(key, JSON.stringify(notes))"
-# Only of us: Material's own script does not expect it.
-REFUSE = """for (const name of ["getItem", "setItem"]) {
+# Of the small store only what is ours: Material's own script does not expect it.
+REFUSE = """IDBFactory.prototype.open = () => { throw new DOMException("refused", "SecurityError"); };
+for (const name of ["getItem", "setItem"]) {
   const own = Storage.prototype[name];
   Storage.prototype[name] = function (key, ...rest) {
-    if (key.includes("turnkeeper:")) throw new DOMException("refused", "SecurityError");
+    if (key.includes("turnkeeper")) throw new DOMException("refused", "SecurityError");
     return own.call(this, key, ...rest);
   };
 }"""
@@ -33,8 +36,15 @@ def lessons(site: Path) -> list[dict[str, Any]]:
     return json.loads((site / "course/map.json").read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="module")
+def served(site: Path, lessons: list[Any]) -> dict[str, BeautifulSoup]:
+    """Each lesson's page as it is served, by address."""
+    files = {lesson["page"]: site / lesson["page"] / "index.html" for lesson in lessons}
+    return {page: BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser") for page, file in files.items()}
+
+
 def remember(page: Page, lesson: dict[str, Any], **notes: object) -> None:
-    """Let the browser remember something of a lesson, as it does itself when the reader works on it."""
+    """Let the browser remember something of a lesson, as it did before there was a database."""
     held = {"version": 2, "texts": {}, "answers": {}, "passes": {}, "tries": {}, "opened": ON, **notes}
     page.evaluate(WRITE, [f"/course/turnkeeper:{lesson['page']}", held])
 
@@ -74,20 +84,27 @@ def test_the_map_names_every_lesson_and_exercise_without_javascript(reader: Read
         expect(page.locator("#exercise-send")).to_be_in_viewport()
 
 
-def test_every_exercise_link_leads_to_its_exercise(page: Page, lessons: list[Any]) -> None:
+def test_every_exercise_link_leads_to_its_exercise(page: Page, served: dict[str, Any], lessons: list[Any]) -> None:
     for lesson in lessons:
-        page.goto(lesson["page"])
-        shown = page.locator(".tk-exercise").evaluate_all("all => all.map(it => it.id)")
+        shown = [exercise["id"] for exercise in served[lesson["page"]].select(".tk-exercise")]
         assert shown == [f"exercise-{slug}" for slug in lesson["exercises"]]
+    last = lessons[-1]["exercises"][-1]
+    page.goto(f"{lessons[-1]['page']}#exercise-{last}")
+    expect(page.locator(f"#exercise-{last}")).to_be_in_viewport()
 
 
-def test_next_leads_through_the_lessons_in_the_course_s_order(page: Page, lessons: list[Any]) -> None:
-    page.goto(lessons[0]["page"])
+def test_next_leads_through_the_lessons_in_the_course_s_order(
+    page: Page, served: dict[str, Any], lessons: list[Any]
+) -> None:
     for before, after in pairwise(lessons):
-        page.get_by_role("link", name=f"Next: {after['title']}").click()
-        expect(page).to_have_url(re.compile(f"/course/{after['page']}$"))
-        back = page.get_by_role("link", name=f"Previous: {before['title']}")
-        expect(back).to_be_visible()
+        for here, there, word in ((before, after, "Next"), (after, before, "Previous")):
+            links = served[here["page"]].find_all("a", attrs={"aria-label": f"{word}: {there['title']}"})
+            assert [urljoin(here["page"], link["href"]) for link in links] == [there["page"]]
+    first, second = lessons[:2]
+    page.goto(first["page"])
+    page.get_by_role("link", name=f"Next: {second['title']}").click()
+    expect(page).to_have_url(re.compile(f"/course/{second['page']}$"))
+    expect(page.get_by_role("link", name=f"Previous: {first['title']}")).to_be_visible()
 
 
 def test_a_reader_who_comes_for_the_first_time_is_shown_the_start(page: Page, lessons: list[Any]) -> None:
@@ -167,15 +184,22 @@ def test_a_lesson_in_another_tab_shows_here(page: Page, lessons: list[Any]) -> N
     other = page.context.new_page()
     Lesson(other).open()
     expect(mark(row(page, lessons[0]))).to_have_text(re.compile("^◐ begun"))
-    opened = other.evaluate(f"JSON.parse(localStorage['/course/turnkeeper:{LESSON}']).opened")
+    opened = other.evaluate(KEPT, LESSON)["opened"]
     assert abs((datetime.now(UTC) - datetime.fromisoformat(opened)).total_seconds()) < 600
 
 
-def test_a_browser_that_stores_nothing_shows_the_start(reader: Reader, lessons: list[Any]) -> None:
+def test_a_browser_that_stores_nothing_shows_the_start_and_says_so_once(reader: Reader, lessons: list[Any]) -> None:
     with reader() as page:
         page.add_init_script(REFUSE)
         page.goto(MAP)
         expect(way(page)).to_contain_text(f"Start with: {lessons[0]['title']}")
+        first, second = (Lesson(page).open().cell(number) for number in (1, 2))
+        first.write("print('not kept')")
+        expect(first.status).to_contain_text("This browser stores nothing for this page")
+        second.write("print('nor this')")
+        expect(second.reset).to_be_enabled()
+        page.wait_for_timeout(500)  # longer than it takes to store a text
+        expect(second.status).to_be_empty()
 
 
 def test_the_map_stays_whole_when_the_list_cannot_be_fetched(page: Page, lessons: list[Any]) -> None:

@@ -64,6 +64,7 @@ def test_an_answer_that_cannot_be_checked_is_one_sentence(exercise: Exercise, an
     expect(exercise.status).to_have_text("Nothing was checked yet: the answer could not be loaded.")
     expect(exercise.problem).to_have_text(re.compile(sentence))
     expect(exercise.problem.locator("p")).to_have_count(1)
+    expect(exercise.root.locator(".tk-line-error")).to_have_count(1 if "line" in sentence else 0)
     expect(exercise.failed).to_have_count(0)
     expect(exercise.passed).to_have_count(0)
 

@@ -1,12 +1,25 @@
 """The lesson as a notebook, in the site's own JupyterLite."""
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from .conftest import Reader
 from .reading import LESSON
+from .test_security import COLLECT, violations
+
+# One after the other: in three runs with both at once, it seems, the service worker of the course gave no answer.
+pytestmark = pytest.mark.xdist_group("service workers")
 
 SLOW = 180_000  # JupyterLite starts a whole JupyterLab and its own Python
+
+
+@pytest.fixture
+def page(reader: Reader) -> Iterator[Page]:
+    with reader(service_workers="allow") as page:  # JupyterLite has one of its own
+        yield page
 
 
 def run(cell: Locator) -> Locator:
@@ -17,6 +30,7 @@ def run(cell: Locator) -> Locator:
 
 
 def test_the_notebook_opens_from_the_lesson_calls_the_sdk_and_grades(page: Page) -> None:
+    page.add_init_script(COLLECT)
     page.goto(LESSON)
     built = page.locator("#cell-1 .tk-output").inner_text().strip()
     total = page.locator("#exercise-send [data-requirement]").count()
@@ -30,3 +44,4 @@ def test_the_notebook_opens_from_the_lesson_calls_the_sdk_and_grades(page: Page)
     run(code.filter(has_text="%load_ext turnkeeper"))
     report = run(code.filter(has_text="%%grade send"))
     expect(report).to_contain_text(f"send: 0 of {total} requirements pass", timeout=SLOW)
+    assert violations(page) == []

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from turnkeeper.site.serve import serving
 
@@ -11,10 +11,52 @@ from .conftest import Reader
 from .reading import Lesson
 
 ENDLESS = "while True: pass"
+# Keeps what the page's worker tells while Python starts, and by which way it has started.
+LISTEN = """window.told = [];
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => {
+      if (data.type === "progress") told.push(data.progress.stage);
+      if (data.type === "ready") told.push(data.how);
+    });
+  }
+};"""
 
 
-def test_the_first_cell_runs_and_an_edit_changes_its_output(lesson: Lesson) -> None:
-    cell = lesson.cell(1)
+def test_a_cell_further_down_runs_those_above_it_first(running: Lesson) -> None:
+    cell = running.cell(3)
+    built = cell.output.inner_text()
+    cell.run()
+    expect(cell.status).to_have_text("Done. Cell 2 ran first.")
+    assert cell.output.inner_text() == built
+
+
+def test_stop_keeps_the_variables_or_says_what_is_lost_and_offers_to_run_it_again(running: Lesson) -> None:
+    cell = running.cell(3)
+
+    def stop(code: str) -> None:
+        cell.write(code)
+        cell.begin()
+        expect(cell.status).to_have_text("Running")
+        cell.stop.click()
+
+    stop(f"kept = 7\n{ENDLESS}")
+    expect(cell.status).to_have_text("Stopped at line 2. Your variables are kept.")
+    expect(cell.main).to_be_focused()
+    cell.try_out("print('It is', kept)")
+    expect(cell.output).to_have_text("It is 7")
+    stop("sum(iter(int, 1))")  # a loop in C: no line of Python runs in it
+    expect(cell.status).to_have_text("Stopped. Python starts again. The variables of cells 1 to 3 are lost.")
+    cell.button("Run the cells above again").click()
+    expect(cell.status).to_have_text("Cells 1 and 2 ran again.")
+    cell.try_out("print('runs again')")
+    expect(cell.status).to_have_text("Done.")
+    expect(cell.output).to_have_text("runs again")
+
+
+def test_the_first_cell_runs_and_an_edit_changes_its_output(running: Lesson) -> None:
+    cell = running.cell(1)
     built = cell.output.inner_text()
     assert built.strip()
     cell.run()
@@ -25,30 +67,11 @@ def test_the_first_cell_runs_and_an_edit_changes_its_output(lesson: Lesson) -> N
     expect(cell.output).to_have_text("It is 42")
 
 
-def test_a_cell_further_down_runs_those_above_it_first(lesson: Lesson) -> None:
-    cell = lesson.cell(3)
-    built = cell.output.inner_text()
-    cell.run()
-    expect(cell.status).to_have_text("Done. Cells 1 and 2 ran first.")
-    assert cell.output.inner_text() == built
-
-
 def test_control_and_enter_runs_a_cell(running: Lesson) -> None:
     cell = running.cell(1)
     cell.write("print('by keyboard')")
     running.page.keyboard.press("ControlOrMeta+Enter")
     expect(cell.output).to_have_text("by keyboard")
-
-
-def test_an_endless_loop_is_stopped_and_the_next_run_works(running: Lesson) -> None:
-    cell = running.cell(1)
-    cell.write(ENDLESS)
-    cell.begin()
-    expect(cell.status).to_have_text("Running")
-    cell.stop.click()
-    expect(cell.status).to_have_text("Stopped. Python starts again.")
-    cell.try_out("print('runs again')")
-    expect(cell.output).to_have_text("runs again")
 
 
 def test_an_edit_survives_a_reload_is_not_run_and_can_be_reset(lesson: Lesson) -> None:
@@ -105,15 +128,18 @@ def damaged(route: Route) -> None:
     )
 
 
-def test_a_damaged_snapshot_is_left_for_the_long_way(lesson: Lesson) -> None:
-    page, cell = lesson.page, lesson.cell(1)
+def test_a_damaged_snapshot_is_left_for_the_long_way(page: Page) -> None:
+    page.add_init_script(LISTEN)
+    cell = Lesson(page).open().cell(1)
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
     page.context.route("**/pyodide/snapshot-*", damaged)
     built = cell.output.inner_text()
+    assert "Noor" in built
     cell.run()
     expect(cell.status).to_have_text("Done.")
     assert cell.output.inner_text() == built
+    assert page.evaluate("told.slice(-2)") == ["Importing the SDK", "plain"]
     assert any("/pyodide/snapshot-" in url for url in asked)
     assert any("/pyodide/anthropic-" in url for url in asked)
 

@@ -113,7 +113,7 @@ def test_the_comparison_says_in_words_which_lines_are_whose_and_follows_the_text
     expect(theirs.last.locator(".tk-diff__line").nth(2)).to_have_text(re.compile(r"^\+\s+self\.messages \+= \[asked"))
     written = solution()
     exercise.write(written)
-    expect(shown(exercise)).to_contain_text("Your code and the solution are the same, line by line.")
+    expect(shown(exercise)).to_contain_text("Yours and the solution are the same, line by line.")
     expect(mine).to_have_count(0)
     exercise.write("")
     expect(shown(exercise)).to_contain_text("No lines only in yours, 22 lines only in the solution.")

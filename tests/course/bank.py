@@ -1,7 +1,8 @@
 """The bank of answers: what each file in tests/answers/<slug>/ says of itself; hostile answers made of solutions."""
 
 import ast
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,13 @@ HOSTILE = {
     "print": Hostility("import builtins; builtins.print = lambda *a, **k: None", "tampered"),
 }
 WHERE = ("in every call", "on import")
+WHOLE = bool(os.environ.get("WHOLE_BANK"))
+"""Whether every combination is tried, as `make bank` does."""
+
+
+SLOW = ("assistant",)
+"""Exercises whose check takes seconds, and many times as long in the page's Python. Of their answers a run grades one
+right one, and a wrong one for each requirement; in the page only the stub and, in test_score.py, the solution."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +72,42 @@ def one_for_each_requirement(wrong: list[Answer]) -> list[Answer]:
     return list({(answer.slug, answer.promised("Fails")): answer for answer in reversed(wrong)}.values())[::-1]
 
 
+def graded_in_a_run(found: list[Answer], few: Callable[[list[Answer]], list[Answer]]) -> list[Answer]:
+    """Return the answers that a run grades in CPython: all, and of slow exercises a few."""
+    if WHOLE:
+        return found
+    some = few([answer for answer in found if answer.slug in SLOW])
+    return [answer for answer in found if answer.slug not in SLOW or answer in some]
+
+
+def one_for_each_exercise(found: list[Answer]) -> list[Answer]:
+    """Return the first answer to each exercise."""
+    return list({answer.slug: answer for answer in reversed(found)}.values())[::-1]
+
+
+def graded_in_the_page(found: list[Answer]) -> list[Answer]:
+    """Return the answers of one kind that a run grades in the page's Python: one for each exercise that is not slow."""
+    return found if WHOLE else [answer for answer in one_for_each_exercise(found) if answer.slug not in SLOW]
+
+
 def name_of(answer: Answer) -> str:
     return f"{answer.slug}-{answer.path.stem}"
+
+
+def made_hostile(each: int) -> list[tuple[str, str, str]]:
+    """Return which solutions are made hostile, and how: as (slug, form, where).
+
+    How an answer is stopped is the same for all graders, so a run need not try every form on every exercise. The
+    exercises take the forms in rotation: each meets some, and each form meets some. `make bank` tries all on all.
+
+    Args:
+        each: How many forms each exercise meets; the rotation goes on until every form was met.
+    """
+    forms = [(form, where) for form in HOSTILE for where in WHERE]
+    if WHOLE:
+        return [(slug, *form) for slug in SLUGS for form in forms]
+    meetings = max(each * len(SLUGS), len(forms))
+    return [(SLUGS[number % len(SLUGS)], *forms[number % len(forms)]) for number in range(meetings)]
 
 
 def hostile_answer(solution: str, code: str, where: str) -> str:

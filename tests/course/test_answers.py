@@ -3,13 +3,29 @@
 import ast
 import inspect
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from bank import HOSTILE, ROOT, SLUGS, WHERE, answers, fault_of, hostile_answer, name_of
+from bank import (
+    ENOUGH,
+    HOSTILE,
+    ROOT,
+    SLUGS,
+    SOON,
+    WHERE,
+    answers,
+    fault_of,
+    graded_in_a_run,
+    hostile_answer,
+    made_hostile,
+    name_of,
+    one_for_each_exercise,
+    one_for_each_requirement,
+)
 
-from turnkeeper.grading import grade
+from turnkeeper.grading import grade, grade_all
 from turnkeeper.grading.answer import load_answer
 from turnkeeper.grading.seal import SEALS, write_seals
 from turnkeeper.grading.verdict import NotMet
@@ -51,16 +67,51 @@ def test_the_solution_passes(slug):
     assert report["status"] == "passed"
 
 
-@pytest.mark.parametrize("answer", answers("right"), ids=name_of)
+def test_answers_graded_together_have_the_reports_they_have_alone():
+    send = [answer.source for kind in ("right", "wrong") for answer in answers(kind) if answer.slug == "send"]
+    stub, solution = ((ROOT / folder / "send.py").read_text(encoding="utf-8") for folder in ("exercises", "solutions"))
+    hostile = [hostile_answer(solution, HOSTILE[form].code, WHERE[0]) for form in ("print", "exit", "expect")]
+    sources = [stub, *send[:6], "x = 1\x00", "print('seen')\n" + stub, *hostile, solution]
+    alone = [grade("send", source, folder=EXERCISES) for source in sources]
+    assert {report["status"] for report in alone} == {"passed", "failed", "broken"}
+    assert grade_all("send", sources, folder=EXERCISES) == alone
+    loop = hostile_answer(solution, HOSTILE["loop"].code, WHERE[0])
+    alone = grade("send", loop, folder=EXERCISES, seconds=SOON)
+    assert grade_all("send", [loop, loop], folder=EXERCISES, seconds=SOON) == [alone, alone]
+    assert grade_all("send", [], folder=EXERCISES) == []
+
+
+def graded(kind):
+    """Return the answers of one kind that this run grades."""
+    return graded_in_a_run(answers(kind), one_for_each_requirement if kind == "wrong" else one_for_each_exercise)
+
+
+@cache
+def reports(kind, slug):
+    """Return the reports on all answers of one kind to an exercise, by their files: they are graded together."""
+    there = [answer for answer in graded(kind) if answer.slug == slug]
+    found = grade_all(slug, [answer.source for answer in there], folder=EXERCISES)
+    return {answer.path: report for answer, report in zip(there, found, strict=True)}
+
+
+def together(kind):
+    """Return all answers of one kind for a test, those to one exercise for the same process, which grades them once."""
+    return [
+        pytest.param(answer, id=name_of(answer), marks=pytest.mark.xdist_group(f"{kind} {answer.slug}"))
+        for answer in graded(kind)
+    ]
+
+
+@pytest.mark.parametrize("answer", together("right"))
 def test_a_right_answer_passes(answer):
-    report = grade(answer.slug, answer.source, folder=EXERCISES)
+    report = reports("right", answer.slug)[answer.path]
     assert failing(report) == []
     assert report["status"] == "passed"
 
 
-@pytest.mark.parametrize("answer", answers("wrong"), ids=name_of)
+@pytest.mark.parametrize("answer", together("wrong"))
 def test_a_wrong_answer_fails_exactly_what_it_names(answer):
-    (requirement,) = failing(grade(answer.slug, answer.source, folder=EXERCISES))
+    (requirement,) = failing(reports("wrong", answer.slug)[answer.path])
     assert requirement["id"] == answer.promised("Fails")
     assert requirement["kind"] in ("assertion", "error")
     assert requirement["message"]
@@ -75,28 +126,36 @@ def test_every_requirement_kills_a_wrong_answer(slug):
 
 @pytest.mark.parametrize("answer", answers("hostile"), ids=name_of)
 def test_a_hostile_answer_ends_as_a_clear_verdict(answer):
-    report = grade(answer.slug, answer.source, folder=EXERCISES, seconds=0.5)
+    ends_as = answer.promised("Ends as")
+    report = grade(answer.slug, answer.source, folder=EXERCISES, seconds=SOON if ends_as == "deadline" else ENOUGH)
     assert report["status"] in ("failed", "broken")
     kinds = {requirement["kind"] for requirement in failing(report)}
-    assert answer.promised("Ends as") in kinds
+    assert ends_as in kinds
     assert "grader" not in kinds
     assert len(str(report)) < 60_000
     again = grade(answer.slug, (ROOT / "solutions" / f"{answer.slug}.py").read_text(encoding="utf-8"), folder=EXERCISES)
     assert again["status"] == "passed"
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_solution_made_hostile_ends_as_a_clear_verdict(slug):
+MADE_HOSTILE = made_hostile(each=2)
+
+
+def test_every_exercise_meets_several_hostile_forms_and_every_form_several_exercises():
+    forms = {(form, where): set() for form in HOSTILE for where in WHERE}
+    exercises = {slug: set() for slug in SLUGS}
+    for slug, *form in MADE_HOSTILE:
+        forms[tuple(form)].add(slug)
+        exercises[slug].add(tuple(form))
+    assert min(map(len, forms.values())) >= 2
+    assert min(map(len, exercises.values())) >= 2
+
+
+@pytest.mark.parametrize(("slug", "form", "where"), MADE_HOSTILE)
+def test_a_solution_made_hostile_ends_as_a_clear_verdict(slug, form, where):
     solution = (ROOT / "solutions" / f"{slug}.py").read_text(encoding="utf-8")
-    faults = {
-        (name, where): fault_of(
-            grade(slug, hostile_answer(solution, form.code, where), folder=EXERCISES, seconds=form.seconds),
-            form.ends_as,
-        )
-        for name, form in HOSTILE.items()
-        for where in WHERE
-    }
-    assert {form: fault for form, fault in faults.items() if fault} == {}
+    hostility = HOSTILE[form]
+    hostile = hostile_answer(solution, hostility.code, where)
+    assert fault_of(grade(slug, hostile, folder=EXERCISES, seconds=hostility.seconds), hostility.ends_as) == ""
     assert grade(slug, solution, folder=EXERCISES)["status"] == "passed"
 
 

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 from three_exercises import make_course, right
 
-from turnkeeper.terminal.checker import Answer, Checker, stopped
+from turnkeeper.grading.stopped import stopped
+from turnkeeper.terminal.checker import Answer, Checker
 
 
 @pytest.fixture

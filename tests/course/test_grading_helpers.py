@@ -1,6 +1,7 @@
 """What graders share: calling an answer, comparing lists of messages, and what a learner reads when they differ."""
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +19,10 @@ from turnkeeper.grading import (
     messages_sent,
     plain,
 )
+from turnkeeper.grading.answer import load_answer
 from turnkeeper.grading.expect import Unmet
 from turnkeeper.grading.histories import side_by_side
+from turnkeeper.grading.verdict import Verdict, verdict_on
 from turnkeeper.scripts import reader
 
 
@@ -177,3 +180,59 @@ def test_words_and_values_need_no_table() -> None:
     text = told(expect, False, called="f()", got=3, expected="four " * 30, why="w")
     assert "Got        3\nExpected   four four" in text
     expect(True, called="", got="", expected="", why="")
+
+
+def verdict_of(tmp_path: Path, code: str) -> Verdict:
+    """The verdict on an answer that fails when it is loaded."""
+    answer = tmp_path / "send.py"
+    answer.write_text(code, encoding="utf-8")
+    try:
+        load_answer(answer)
+    except Exception as error:
+        return verdict_on(error, answer)
+    raise AssertionError("nothing failed")
+
+
+def test_an_error_of_an_answer_is_told_with_its_meaning(tmp_path: Path) -> None:
+    verdict = verdict_of(tmp_path, 'message = {"content": "hi"}\nmessage["role"]\n')
+    assert (verdict.kind, verdict.line) == ("error", 2)
+    assert verdict.message.splitlines() == [
+        "KeyError: 'role'",
+        "`message` has no key 'role'. Its keys: 'content'. A message has both:",
+        '{"role": "user", "content": "…"}.',
+        'at send.py, line 2: message["role"]',
+    ]
+
+
+def test_a_refused_request_of_an_answer_is_shown_with_the_block_at_fault(tmp_path: Path) -> None:
+    verdict = verdict_of(
+        tmp_path,
+        "from turnkeeper import connect\n"
+        'result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "shipped"}\n'
+        'history = [{"role": "user", "content": f"Question {n}"} for n in range(30)]\n'
+        'history.append({"role": "user", "content": [{"type": "text", "text": "Well?"}, result]})\n'
+        'connect().messages.create(model="claude-haiku-5-5", max_tokens=9, messages=history)\n',
+    )
+    assert verdict.line == 5
+    table = verdict.message[verdict.message.index("The refused request") :]
+    *lines, place = table.splitlines()
+    assert place.startswith("at send.py, line 5: connect()")
+    assert lines == [
+        "The refused request: 31 messages. The one at fault is marked:",
+        "      … 28 messages not shown",
+        "  28  user       string       'Question 28'",
+        "  29  user       string       'Question 29'",
+        "  30  user       text         'Well?'",
+        "✗                tool_result  for toolu_1",
+        "A result has its call in the turn before. Keep the assistant message with",
+        "the call toolu_1 right before its result, or leave both out.",
+    ]
+
+
+def test_an_answer_that_does_not_parse_is_told_with_the_mend(tmp_path: Path) -> None:
+    verdict = verdict_of(tmp_path, "def send(history)\n    return history\n")
+    assert (verdict.kind, verdict.line) == ("broken", 1)
+    assert verdict.message == (
+        "Python cannot read the answer: expected ':' (line 1). A line that begins a block (def, if, else, for, while, "
+        "with, class, try) ends with a colon."
+    )

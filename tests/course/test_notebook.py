@@ -36,7 +36,7 @@ def test_what_the_answer_printed_stands_below_what_is_missing():
         ("", "Which exercise?"),
         ("send now", "Which exercise?"),
         ("sent", "There is no exercise 'sent'. Did you mean send?"),
-        ("zzz", "There is no exercise 'zzz'. There is: check_history, fits_window, "),
+        ("zzz", "There is no exercise 'zzz'. There is: assistant, build_system, "),
         ("send --hints", "How many hints?"),
         ("send --hints many", "How many hints?"),
     ],

@@ -9,6 +9,7 @@ import pytest
 from bank import ROOT
 from three_exercises import make_course, report_on, right, stub
 
+from turnkeeper.grading import Baseline, Score
 from turnkeeper.grading import progress as progress_module
 from turnkeeper.grading.course_order import find_exercises, read_course_order
 from turnkeeper.grading.progress import (
@@ -104,7 +105,10 @@ def test_what_is_changed_is_read_again(tmp_path):
             "is not as Turnkeeper writes it",
         ),
         ('{"version": 1, "current": null, "exercises": {"a": {"hints": 3}}}', "is not as Turnkeeper writes it"),
-        ('{"version": 2, "more": 1}', "has version 2, and this Turnkeeper knows version 1. Update"),
+        ('{"version": 2, "current": null, "exercises": {"a": {"best": 3}}}', "is not as Turnkeeper writes it"),
+        ('{"version": 2, "current": null, "exercises": {"a": {"best": {"recall": 2, "cost": 0}}}}', "is not as"),
+        ('{"version": 2, "current": null, "exercises": {"a": {"best": {"recall": 1}}}}', "is not as Turnkeeper"),
+        ('{"version": 3, "more": 1}', "has version 3, and this Turnkeeper knows version 2. Update"),
         (b"\xff\xfe", "is not as Turnkeeper writes it"),
     ],
 )
@@ -181,7 +185,19 @@ def test_the_first_pass_is_remembered(course):
     check(course, right("one"), "", "")
     assert state_of(course, "one", read_progress(course.root)) == "passed"
     data = json.loads(progress_path(course.root).read_text())
-    assert (data["version"], data["exercises"]["one"]["passed"]) == (1, when)
+    assert (data["version"], data["exercises"]["one"]["passed"]) == (2, when)
+
+
+def test_the_best_score_is_kept_and_a_file_of_version_1_has_none(course):
+    progress_path(course.root).parent.mkdir(exist_ok=True)
+    old = '{"version": 1, "current": null, "exercises": {"one": {"tries": 1}}}'
+    progress_path(course.root).write_text(old, encoding="utf-8")
+    assert read_progress(course.root).record("one").best_score is None
+    for recall, cost, best in ((0.9, 0.2, (0.9, 0.2)), (0.8, 0.1, (0.9, 0.2)), (0.9, 0.1, (0.9, 0.1))):
+        report = report_on(course, "one", "", "")
+        report.measured = Score(recall, cost, (Baseline("send all", 1.0, 0.5),))
+        keep_check(course, right("one"), report)
+        assert read_progress(course.root).record("one").best_score == Score(*best)
 
 
 def test_of_a_part_of_the_requirements_nothing_is_kept(course):

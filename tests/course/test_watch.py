@@ -130,11 +130,11 @@ def test_a_dumb_terminal_gets_lines(course, start):
 def test_a_newer_progress_is_left_alone(course, start):
     change_progress(course.root, lambda progress: None)
     path = course.root / ".turnkeeper/progress.json"
-    path.write_text('{"version": 2}')
+    path.write_text('{"version": 3}')
     terminal = start()
     assert terminal.end() == 2
-    assert "has version 2" in terminal.text
-    assert path.read_text() == '{"version": 2}'
+    assert "has version 3" in terminal.text
+    assert path.read_text() == '{"version": 3}'
 
 
 def test_a_reset_asks(course, start):

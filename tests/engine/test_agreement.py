@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from turnkeeper import ScriptedModel, check_history
@@ -92,7 +92,7 @@ def bodies(
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=3 * settings.default.max_examples)
 @given(data=st.data())
 def test_the_api_accepts_what_check_history_calls_valid_and_refuses_the_rest_in_its_words(target, data):
     body = data.draw(bodies(target=target, most_changes=3))
@@ -115,7 +115,7 @@ def test_the_api_accepts_what_check_history_calls_valid_and_refuses_the_rest_in_
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", sorted(MODELS))
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(data=st.data())
 def test_a_conversation_without_a_fault_is_accepted_from_every_model_and_target(name, target, data):
     body = data.draw(bodies(target=target, name=name))
@@ -146,7 +146,7 @@ def texts_in(value: Json, *path: Any, free: bool = False) -> list[tuple[Any, ...
     ]
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(
     data=st.data(), body=bodies(signs=False), more=st.one_of(texts, st.text(st.characters(exclude_categories=["Cs"])))
 )
@@ -186,7 +186,6 @@ def test_texts_are_found_wherever_the_model_reads_them():
     ]
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(st.tuples(bodies(most_changes=1), st.booleans(), st.booleans()), min_size=1, max_size=4))
 def test_the_same_requests_give_the_same_bytes(calls):
     def answers() -> list[Any]:
@@ -249,7 +248,6 @@ def test_the_bytes_do_not_depend_on_the_order_of_a_set():
     assert said("2") == first
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(body=bodies())
 def test_the_record_holds_what_was_sent_whatever_the_script_does_to_its_request(body):
     def spoils(request: MessagesRequest) -> str:

@@ -507,6 +507,8 @@ def test_known_facts_are_facts_to_the_scripts_and_other_lines_are_not():
     text = f"My dog is Bo.\n\n{known.render()}\nmy city is Ellery"
     assert facts_in(text) == [("dog", "Bo"), ("name", "Noor"), ("city", "Tarn"), ("city", "Ellery")]
     assert facts_in("[message 0] name: Noor") == []
+    plain = "Name: no fact\n<known_facts>\nname: Noor\nframe size: 56\n</known_facts>\nHours: none either"
+    assert facts_in(plain) == [("name", "Noor"), ("frame size", "56")]
 
 
 class Refusing(Watched):

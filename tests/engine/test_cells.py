@@ -53,6 +53,8 @@ def test_html_and_svg():
         ("def f():\n  return f()\nf()", "RecursionError", 2, "called itself too many times"),
         ("import sys\nsys.exit(1)", "SystemExit", 2, "asked Python to exit"),
         ("\ninput('Name? ')", "OSError", 2, "nobody to answer input() here"),
+        ("raise OSError(138, 'This does not support processes.')", "OSError", 1, "one process with one thread"),
+        ('raise RuntimeError("can\'t start new thread")', "RuntimeError", 1, "one process with one thread"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt", 1, "Stopped."),
         ("\nraise MemoryError", "MemoryError", 2, "asked for more memory than there is. Look at line 2."),
     ],
@@ -75,8 +77,10 @@ def test_an_api_error_says_what_the_api_said():
     )
     error = run(source)[0]["error"]
     assert error["plain"] == (
-        "The API refused the call with status 400: messages: Input should be a valid array. Look at line 2."
+        "The API refused the request. What is said goes into a list of messages, even a single one: "
+        'messages=[{"role": "user", "content": "…"}]. Look at line 2.'
     )
+    assert error["message"] == "messages: Input should be a valid array"
     assert "anthropic/" not in error["traceback"]
 
 
@@ -101,6 +105,34 @@ def test_a_flood_of_output_has_an_end():
     assert outcome == {"ok": True}
     assert len(text(emitted)) < 101_000
     assert "more than 100,000 characters were printed" in text(emitted)
+
+
+CROWDS = {
+    "values": ("for n in range(20_000): display(n)", 5_000),
+    "turns of stdout and stderr": (
+        "import sys\nfor n in range(20_000): print('.', end='', file=(sys.stdout, sys.stderr)[n % 2])",
+        5_000,
+    ),
+    "tags": (
+        "class Many:\n    _repr_html_ = lambda self: '<b></b>' * 900\nfor n in range(9): display(Many())",
+        5,
+    ),
+    "colours": ("for n in range(20_000): print('\\x1b[31m.', end='')", 5_000),
+}
+
+
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_a_page_gets_no_more_elements_than_it_can_bear(crowd):
+    code, most = CROWDS[crowd]
+    outcome, emitted = run(code)
+    assert outcome == {"ok": True}
+    assert emitted[-1] == ("stderr", "\n[Some of it is left out: it is more than a page can show at once.]\n")
+    assert most - 1 <= len(emitted) - 1 <= most
+
+
+def test_a_drawing_of_too_many_elements_is_left_out_and_the_rest_is_shown():
+    _, emitted = run(DRAWS.format("'<b></b>' * 9_000", "html") + "display(Drawn(), Drawn(), 5)\nprint('on')")
+    assert [name for name, _ in emitted] == ["stderr", "result", "stdout", "stdout"]
 
 
 def test_a_long_value_has_an_end_too():
@@ -288,10 +320,10 @@ DRAWS = "class Drawn:\n  def __repr__(self): return 'plain'\n  def _repr_{1}_(se
 
 @pytest.mark.parametrize("kind", ["html", "svg"])
 def test_a_drawing_that_is_too_long_is_not_cut_but_left_out(kind):
-    source = DRAWS.format("'<p>' * 30_000", kind)
+    source = DRAWS.format("'<p>' + 'x' * 89_997", kind)
     emitted = run(source + "display(Drawn(), Drawn(), 5)\nprint('on')")[1]
     assert [name for name, _ in emitted] == [kind, "result", "stdout", "stdout"]
-    assert emitted[0][1] == "<p>" * 30_000
+    assert emitted[0][1] == "<p>" + "x" * 89_997
     assert emitted[1][1].strip() == "[The rest is left out: more than 100,000 characters were printed.]"
 
 

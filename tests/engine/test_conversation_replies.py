@@ -2,7 +2,7 @@
 
 import anthropic
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from turnkeeper import Conversation, ScriptedModel, connect
@@ -248,7 +248,6 @@ def with_ids(parts, number):
     ]
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     SAID,
     st.sampled_from(["claude-haiku-5-5", "claude-opus-5-5", "claude-haiku-4-5"]),

@@ -22,8 +22,8 @@ from turnkeeper.costs import (
     kv_cache_bytes,
     price,
     processed,
-    rolling_window,
     simulate,
+    sliding_window,
     total_input,
 )
 from turnkeeper.offline.cache import Position, PromptCache
@@ -77,7 +77,7 @@ def test_as_a_learner_prints_it():
 def test_turn_1_of_50_is_sent_fifty_times():
     requests = simulate(every_turn(), 50, **SIZES)
     assert sum(request.left_out == 0 for request in requests) == len(requests) == 50
-    once_less = simulate(rolling_window(48), 50, **SIZES)
+    once_less = simulate(sliding_window(48), 50, **SIZES)
     assert [request.turn for request in once_less if request.left_out] == [50]
 
 
@@ -111,8 +111,8 @@ TURNS = (20, 40, 100, 200)
 COLUMNS = {
     "send all, no cache": (lambda n, **more: input_without_cache(n, **SIZES), every_turn(cached=False)),
     "send all": (lambda n, **more: input_with_cache(n, **SIZES, **more), every_turn()),
-    "rolling 2": (lambda n, **more: input_with_window(n, window=2, **SIZES, **more), rolling_window(2)),
-    "rolling 10": (lambda n, **more: input_with_window(n, window=10, **SIZES, **more), rolling_window(10)),
+    "sliding 2": (lambda n, **more: input_with_window(n, window=2, **SIZES, **more), sliding_window(2)),
+    "sliding 10": (lambda n, **more: input_with_window(n, window=10, **SIZES, **more), sliding_window(10)),
     "grow to 20, cut to 2": (
         lambda n, **more: input_with_cuts(n, high=20, low=2, **SIZES, **more),
         grow_then_cut(20, 2),
@@ -122,19 +122,19 @@ UNCACHED = (79_000, 238_000, 1_195_000, 4_390_000)
 A5 = {
     (0.1, "send all, no cache"): UNCACHED,
     (0.1, "send all"): (14_628, 35_128, 144_628, 487_128),
-    (0.1, "rolling 2"): (14_700, 27_700, 66_700, 131_700),
-    (0.1, "rolling 10"): (36_300, 81_300, 216_300, 441_300),
+    (0.1, "sliding 2"): (14_700, 27_700, 66_700, 131_700),
+    (0.1, "sliding 10"): (36_300, 81_300, 216_300, 441_300),
     (0.1, "grow to 20, cut to 2"): (14_628, 28_195, 68_165, 134_702),
     (0.05, "send all, no cache"): UNCACHED,
     (0.05, "send all"): (10_970, 23_720, 85_970, 269_720),
-    (0.05, "rolling 2"): (12_800, 23_800, 56_800, 111_800),
-    (0.05, "rolling 10"): (34_400, 77_400, 206_400, 421_400),
+    (0.05, "sliding 2"): (12_800, 23_800, 56_800, 111_800),
+    (0.05, "sliding 10"): (34_400, 77_400, 206_400, 421_400),
     (0.05, "grow to 20, cut to 2"): (10_970, 20_410, 48_520, 95_070),
     (0.025, "send all, no cache"): UNCACHED,
     (0.025, "send all"): (9_141, 18_016, 56_641, 161_016),
-    (0.025, "rolling 2"): (11_850, 21_850, 51_850, 101_850),
+    (0.025, "sliding 2"): (11_850, 21_850, 51_850, 101_850),
     # Not in A5 at this price; by hand: the column at 0.05, less 0.025 * 2,000 for each turn but the first.
-    (0.025, "rolling 10"): (33_450, 75_450, 201_450, 411_450),
+    (0.025, "sliding 10"): (33_450, 75_450, 201_450, 411_450),
     (0.025, "grow to 20, cut to 2"): (9_141, 16_518, 38_698, 75_254),
 }
 
@@ -153,7 +153,7 @@ def test_table_a5(read, column):
     [(2, 0.1, 20), (2, 0.05, 40), (2, 0.025, 80), (10, 0.1, 176), (10, 0.05, 356), (10, 0.025, 716)],
 )
 def test_sending_all_is_cheaper_than_a_window_from_turn_3_to(window, read, last):
-    assert cheaper_turns(every_turn(), rolling_window(window), **SIZES, read=read) == [range(3, last + 1)]
+    assert cheaper_turns(every_turn(), sliding_window(window), **SIZES, read=read) == [range(3, last + 1)]
 
 
 def test_where_a_plan_is_cheaper_may_be_several_stretches_or_none():
@@ -184,7 +184,7 @@ def test_sending_all_by_formula_and_by_request(turns, sizes, multiples):
 
 @given(LENGTHS, CONVERSATIONS, MULTIPLES, WINDOWS, COUNTS)
 def test_a_window_by_formula_and_by_request(turns, sizes, multiples, window, anchor):
-    plan = rolling_window(window, anchor=anchor)
+    plan = sliding_window(window, anchor=anchor)
     formula = input_with_window(turns, window=window, anchor=anchor, **sizes, **multiples)
     assert formula == played(plan, turns, **sizes, **multiples)
 
@@ -242,7 +242,7 @@ def parts(plan, turn):
 def test_the_first_request_of_each_plan():
     question = ("question", 50)
     assert parts(every_turn(), 1) == ([("system", 2_000, "written"), (*question, "written")], 0)
-    assert parts(rolling_window(2), 1) == ([("system", 2_000, "written"), (*question, "fresh")], 0)
+    assert parts(sliding_window(2), 1) == ([("system", 2_000, "written"), (*question, "fresh")], 0)
     assert parts(every_turn(cached=False), 1) == ([("system", 2_000, "fresh"), (*question, "fresh")], 0)
 
 
@@ -252,11 +252,11 @@ def test_sending_all_reads_what_the_request_before_sent_and_writes_the_rest():
 
 
 def test_a_window_is_plain_input_behind_the_system_prompt():
-    plan = rolling_window(2, anchor=150)
+    plan = sliding_window(2, anchor=150)
     window = [("past", 400, "fresh"), ("question", 50, "fresh")]
     assert parts(plan, 3) == ([("system", 2_000, "read"), *window], 0)
     assert parts(plan, 5) == ([("system", 2_000, "read"), ("anchor", 150, "fresh"), *window], 400)
-    uncached = rolling_window(2, cached=False)
+    uncached = sliding_window(2, cached=False)
     assert parts(uncached, 3) == ([("system", 2_000, "fresh"), *window], 0)
 
 
@@ -276,11 +276,11 @@ def test_an_anchor_is_read_with_the_turns_behind_it():
     assert parts(plan, 4)[0][1] == ("anchor", 100, "read")
 
 
-def test_marking_a_rolling_window_to_its_end_pays_for_writes_that_nobody_reads():
-    marked = SendingPlan("rolling, all marked", lambda past: min(past, 2))
+def test_marking_a_sliding_window_to_its_end_pays_for_writes_that_nobody_reads():
+    marked = SendingPlan("sliding, all marked", lambda past: min(past, 2))
     requests = simulate(marked, 40, **SIZES)
     assert {request.read for request in requests[4:]} == {2_000}
-    assert played(marked, 40, **SIZES) > played(rolling_window(2), 40, **SIZES)
+    assert played(marked, 40, **SIZES) > played(sliding_window(2), 40, **SIZES)
 
 
 def test_the_bill_of_a_request():
@@ -296,11 +296,11 @@ def test_the_bill_of_a_request():
 
 
 def test_plans_are_named_for_a_chart():
-    plans = (every_turn(), rolling_window(2), rolling_window(1), grow_then_cut(20, 2))
+    plans = (every_turn(), sliding_window(2), sliding_window(1), grow_then_cut(20, 2))
     assert [plan.name for plan in plans] == [
         "send all",
-        "rolling window of 2 turns",
-        "rolling window of 1 turn",
+        "sliding window of 2 turns",
+        "sliding window of 1 turn",
         "grow to 20, then cut to 2",
     ]
 
@@ -344,7 +344,7 @@ MARK = {"type": "ephemeral"}
 RULES = "Ask for the order number before you change an order. " * 60  # more than is cached at least
 SHOPS = {
     "send all": (every_turn(), lambda turns: turns),
-    "rolling window": (rolling_window(2), lambda turns: turns[-2:]),
+    "sliding window": (sliding_window(2), lambda turns: turns[-2:]),
     "grow, then cut": (grow_then_cut(4, 1), lambda turns: turns[-1:] if len(turns) > 4 else turns),
 }
 
@@ -395,11 +395,11 @@ CALLS = {
     "input_with_window": lambda **more: input_with_window(**{"turns": 2, "window": 1} | SIZES | more),
     "input_with_cuts": lambda **more: input_with_cuts(**{"turns": 2, "high": 2, "low": 1} | SIZES | more),
     "kv_cache_bytes": lambda **more: kv_cache_bytes(**{"tokens": 2} | more),
-    "rolling_window": lambda **more: rolling_window(**{"turns": 2} | more),
+    "sliding_window": lambda **more: sliding_window(**{"turns": 2} | more),
     "grow_then_cut": lambda **more: grow_then_cut(**{"high": 2, "low": 1} | more),
     "simulate": lambda **more: simulate(**{"plan": every_turn(), "turns": 2} | SIZES | more),
     "cheaper_turns": lambda **more: cheaper_turns(
-        **{"one": every_turn(), "other": rolling_window(2), "most": 3} | SIZES | more
+        **{"one": every_turn(), "other": sliding_window(2), "most": 3} | SIZES | more
     ),
 }
 CONVERSATION = ("turns", *SIZES)
@@ -410,7 +410,7 @@ WHOLE = {
     "input_with_window": (*CONVERSATION, "window", "anchor"),
     "input_with_cuts": (*CONVERSATION, "high", "low"),
     "kv_cache_bytes": ("tokens", "layers", "kv_heads", "head_size", "bytes_per_number"),
-    "rolling_window": ("turns", "anchor"),
+    "sliding_window": ("turns", "anchor"),
     "grow_then_cut": ("high", "low"),
     "simulate": CONVERSATION,
     "cheaper_turns": ("most", *SIZES),

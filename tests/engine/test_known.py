@@ -39,7 +39,7 @@ def requests(draw):
     return [*grown, draw(st.sampled_from(grown))]
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(requests(), st.sampled_from([{}, {"system": "Be brief."}, {"cache_control": {"type": "ephemeral"}}]))
 def test_it_judges_as_a_fresh_model_does(conversation, fields):
     old = fresh()
@@ -197,7 +197,6 @@ def test_a_value_that_only_python_takes_for_the_same_is_not_known():
     )
 
 
-@settings(max_examples=50)
 @given(requests())
 def test_it_counts_as_a_fresh_model_does(conversation):
     def tokens(model, messages):

@@ -233,6 +233,17 @@ def test_system_messages_stay_while_their_turn_is_open():
     assert "system: Be brief." in asked(model)[0]
 
 
+def test_a_system_message_is_not_left_in_front_of_the_user():
+    asks = [*SHORT[:4], LOOP[0], system("Be brief."), *LOOP[1:3], user("And the last one?")]
+    done = run(asks, keep_recent=1)
+    assert done.messages[1:] == [ACKNOWLEDGED, *asks[4:]]
+    assert check_history(done.messages, model=NEW) == []
+    longer = [*asks[:8], *LOOP[3:], user("And the last one?")]
+    done = run(longer, keep_recent=1)
+    assert done.messages[1:] == [ACKNOWLEDGED, *longer[4:8], longer[-1]]
+    assert check_history(done.messages, model=NEW) == []
+
+
 def test_an_open_loop_keeps_its_newest_exchange_with_thinking():
     first, later = [assistant(thought("Hm."), call("a")), LOOP[2]], [assistant(thought("So."), call("b")), LOOP[4]]
     done = run([*SHORT[:4], LOOP[0], *first, *later, *LOOP[5:]], keep_recent=2)

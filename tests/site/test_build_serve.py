@@ -1,5 +1,6 @@
 """Serving the site: types, a sub-path, a taken port."""
 
+import gzip
 import socket
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -22,9 +23,9 @@ def site(tmp_path: Path) -> Path:
     return root
 
 
-def get(address: str, path: str) -> HTTPResponse:
+def get(address: str, path: str, headers: dict[str, str] | None = None) -> HTTPResponse:
     connection = HTTPConnection(urlsplit(address).netloc, timeout=5)
-    connection.request("GET", path)
+    connection.request("GET", path, headers=headers or {})
     return connection.getresponse()
 
 
@@ -79,6 +80,22 @@ def test_browsers_get_the_types_they_insist_on(site: Path, name: str, kind: str)
         answer = get(address, f"/course/pyodide/{name}")
     assert answer.headers["Content-Type"] == kind
     assert answer.headers["Content-Encoding"] is None
+    # Both make a page isolated, and only there can Stop interrupt Python.
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert answer.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+
+
+def test_a_text_is_packed_for_a_browser_that_takes_it_and_unchanged_it_is_not_sent_again(site: Path) -> None:
+    packed = {"Accept-Encoding": "gzip, br"}
+    with serving(site) as address:
+        answer = get(address, "/course/", packed)
+        assert gzip.decompress(answer.read()) == b"<title>home</title>"
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        again = get(address, "/course/", {**packed, "If-Modified-Since": answer.headers["Last-Modified"]})
+        assert again.status == 304
+        assert get(address, "/course/pyodide/snapshot.bin", packed).read() == b"content"
+        assert get(address, "/course/pyodide", packed).status == 301
+        assert get(address, "/course/lost.html", packed).status == 404
 
 
 def test_a_folder_without_a_site_says_how_to_build_one(tmp_path: Path) -> None:

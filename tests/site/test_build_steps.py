@@ -4,6 +4,8 @@ import io
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -144,3 +146,33 @@ def test_a_second_build_waits_for_the_first(tmp_path: Path) -> None:
         assert second.stdout.readline() == "Another build is under way in this folder; waiting for it.\n"
         assert second.poll() is None
     assert second.communicate(timeout=30)[0] == "mine\n"
+
+
+def simple(folder: Path, name: str, action: Callable[[], object], awaits: tuple[Step, ...] = ()) -> Step:
+    """A step that reads a file of its name and does something before it writes another."""
+    source, outputs = folder / f"{name}.txt", folder / name
+    source.write_text(name)
+    outputs.mkdir()
+
+    def act() -> None:
+        action()
+        (outputs / "out").write_text(source.read_text())
+
+    return Step(name, f"Doing {name}", act, (source,), outputs, awaits=awaits)
+
+
+def test_two_steps_that_do_not_need_each_other_run_at_once(tmp_path: Path) -> None:
+    meet = threading.Barrier(2, timeout=60)
+    steps = [simple(tmp_path, name, meet.wait) for name in ("one", "two")]
+    assert run_steps(steps, tmp_path / "state", io.StringIO()) == 2
+
+
+def test_a_step_awaits_another_and_does_not_run_again_for_its_sake(tmp_path: Path) -> None:
+    order: list[str] = []
+    first = simple(tmp_path, "first", lambda: (time.sleep(0.2), order.append("first")))
+    second = simple(tmp_path, "second", lambda: order.append("second"), awaits=(first,))
+    assert run_steps([second, first], tmp_path / "state", io.StringIO()) == 2
+    assert order == ["first", "second"]
+    (tmp_path / "first.txt").write_text("changed")
+    assert run_steps([second, first], tmp_path / "state", io.StringIO()) == 1
+    assert order == ["first", "second", "first"]

@@ -1,18 +1,15 @@
 """The browser's wheels: the committed lock, how it is resolved, the project's own wheel, and late imports."""
 
-import importlib
 import json
 import os
 import re
-import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from turnkeeper.site import browser_wheels
-from turnkeeper.site.lazy_wheels import LazyWheels
 from turnkeeper.site.project_wheel import slim
 from turnkeeper.site.wheels import Wheel, closure, pyodide_lock, read_wheel
 
@@ -148,44 +145,3 @@ def test_our_wheel_is_the_same_bytes_whatever_the_readme_and_the_site_are(tmp_pa
     assert not [name for name in names if "/site/" in name]
     assert "long description" not in metadata
     assert {line.split(",")[0] for line in record.splitlines()} == set(names)
-
-
-@pytest.fixture
-def late(tmp_path: Path) -> Iterator[tuple[LazyWheels, list[str]]]:
-    """A finder with one wheel, `tk_late`, and the list of what it fetched; the first fetch has no connection."""
-    wheel = make_wheel(tmp_path, "tk-late", module="from tk_late.part import VALUE\n")
-    with zipfile.ZipFile(wheel, "a") as archive:
-        archive.writestr("tk_late/part.py", "VALUE = 7\n")
-    fetched: list[str] = []
-
-    def fetch(name: str) -> bytes:
-        fetched.append(name)
-        if len(fetched) == 1:
-            raise OSError("no connection")
-        return wheel.read_bytes()
-
-    folder = tmp_path / "site-packages"
-    folder.mkdir()
-    finder = LazyWheels({"tk_late": wheel.name, "tk_late_too": wheel.name}, fetch, str(folder))
-    sys.path.append(str(folder))
-    sys.meta_path.append(finder)
-    yield finder, fetched
-    sys.meta_path.remove(finder)
-    sys.path.remove(str(folder))
-    for name in [name for name in sys.modules if name.startswith("tk_late")]:
-        del sys.modules[name]
-
-
-def test_a_late_import_fetches_its_wheel_once(late: tuple[LazyWheels, list[str]]) -> None:
-    with pytest.raises(ImportError, match=r"no connection.*Check the connection"):
-        importlib.import_module("tk_late")
-    assert importlib.import_module("tk_late").VALUE == 7
-    with pytest.raises(ModuleNotFoundError):
-        importlib.import_module("tk_late_too")
-    assert late[1] == ["tk_late-1.0-py3-none-any.whl"] * 2
-
-
-def test_other_names_are_left_to_python(late: tuple[LazyWheels, list[str]]) -> None:
-    with pytest.raises(ModuleNotFoundError, match="No module named 'tk_unknown'"):
-        importlib.import_module("tk_unknown")
-    assert late[1] == []

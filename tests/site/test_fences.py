@@ -9,9 +9,9 @@ from pymdownx.superfences import SuperFencesException
 from tiny_course import GRADER, STUB
 
 from turnkeeper.grading.lesson_text import FenceError, find_fences
+from turnkeeper.grading.questions import parse_question
 from turnkeeper.site.exercise import read_exercise
 from turnkeeper.site.fences import check_fences, highlighted, inline
-from turnkeeper.site.questions import parse_question
 
 QUESTION = """What does the third request hold?
 ( ) Only the third question.

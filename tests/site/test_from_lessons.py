@@ -13,7 +13,7 @@ jupyter:
   kernelspec: {display_name: Python 3, language: python, name: python3}
 title: One
 minutes: 5
-engine: [trim_to_budget, Conversation.send]
+engine: [trim_to_budget, Conversation.send, bench.replay]
 ---
 
 ```exercise
@@ -49,7 +49,7 @@ def test_a_lesson_is_a_row_of_the_cheat_sheet(parts: list[Part]) -> None:
         "| [One](lessons/one.md) | It is one line, here in two. | "
         "[`first`{.tk-name}](lessons/one.md#exercise-first)<br>"
         "[`second`{.tk-name}](lessons/one.md#exercise-second) | `trim_to_budget`{.tk-name}<br>"
-        "`Conversation.send`{.tk-name} |"
+        "`Conversation.send`{.tk-name}<br>`bench.replay`{.tk-name} |"
     )
     (lesson,) = parts[0].lessons
     assert (line_to_remember(lesson), exercises_of(lesson)) == ("It is one line, here in two.", ["first", "second"])

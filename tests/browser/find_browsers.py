@@ -1,10 +1,10 @@
-"""Finding a Chromium on this machine."""
+"""Finding the browsers of this machine."""
 
 import os
 import shutil
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PLACES = (
     "/usr/bin/chromium",
     "/usr/lib/chromium/chromium",
@@ -20,10 +20,23 @@ HOW_TO_GET_ONE = (
     "`apt-get install chromium`; macOS: `brew install --cask chromium`) or name one by CHROMIUM=/path/to/chromium."
 )
 
+FIREFOXES = ("firefox-esr", "firefox")
+HOW_TO_GET_FIREFOX = (
+    "No Firefox was found, so the reader's way was walked in Chromium only. Install one (Debian: "
+    "`apt-get install firefox-esr`) or name one by FIREFOX=/path/to/firefox."
+)
+
 
 def find_chromium() -> str | None:
     """Return the path of a Chromium: the one the variable CHROMIUM names, or one in the usual places."""
     if named := os.environ.get("CHROMIUM"):
         return shutil.which(named)
-    on_path = (shutil.which(name) for name in NAMES)
+    on_path = (shutil.which(name) for name in CHROMIUMS)
     return next(filter(None, on_path), None) or next((place for place in PLACES if Path(place).is_file()), None)
+
+
+def find_firefox() -> str | None:
+    """Return the path of a Firefox: the one the variable FIREFOX names, or one on the path."""
+    if named := os.environ.get("FIREFOX"):
+        return shutil.which(named)
+    return next(filter(None, map(shutil.which, FIREFOXES)), None)

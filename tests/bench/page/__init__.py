@@ -1,0 +1,1 @@
+"""How fast, how small and how frugal the page's Python is: `make bench-page`."""
