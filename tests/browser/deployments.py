@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from turnkeeper.site.precache import LESSON, RUNNER, SERVICE_WORKER, list_for_service_worker
@@ -20,12 +20,14 @@ class Deployment:
         address: The site's address, with its last slash.
         connected: False while nobody reaches the host.
         sent: The path of every file that was sent whole, in order.
+        released: Set once the address `held` is answered; until then it is not.
     """
 
     def __init__(self, place: Path) -> None:
         self.address = ""
         self.connected = True
         self.sent: list[str] = []
+        self.released = Event()
         self._place = place
 
     def deploy(self, site: Path) -> None:
@@ -45,6 +47,8 @@ class _Handler(SiteHandler):
         super().__init__(*args, **options)
 
     def do_GET(self) -> None:  # noqa: N802 - the name is http.server's
+        if self.path == f"{self.prefix}held":
+            self.deployment.released.wait()
         if self.deployment.connected:
             super().do_GET()
         else:
@@ -71,6 +75,7 @@ def hosting(site: Path, place: Path) -> Iterator[Deployment]:
         deployment.address = f"http://{HOST}:{server.server_address[1]}/course/"
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         yield deployment
+        deployment.released.set()
         server.shutdown()
 
 

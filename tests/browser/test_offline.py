@@ -165,3 +165,17 @@ def test_of_a_kept_version_no_page_comes_from_another(
     page.get_by_role("link", name="Load the newer version").click()
     expect(page.locator("h1").first).to_contain_text("(newest words)")
     expect(page).to_have_url(re.compile(f"{OTHER}$"))
+
+
+def test_a_newer_version_is_offered_and_taken_while_the_older_service_worker_is_busy(
+    later: Page, host: Deployment, deploy: Callable[[str], None]
+) -> None:
+    page = later.context.new_page()
+    page.goto(OTHER)
+    page.evaluate("void fetch(new URL('../../held', location))")  # the browser lets the older one finish this first
+    deploy("words of a busy day")
+    page.evaluate("navigator.serviceWorker.ready.then(registration => registration.update()).then(() => {})")
+    expect(notice(page).get_by_role("status")).to_contain_text(NEWER)
+    assert page.evaluate("navigator.serviceWorker.ready.then(({ waiting }) => waiting?.state)") == "installed"
+    notice(page).get_by_role("button", name="Load it now").click()
+    expect(page.locator("h1").first).to_contain_text("(words of a busy day)")

@@ -20,6 +20,8 @@ const LATER = "turnkeeper-later";
 
 let followed = false;
 let settled = false;
+/** The newer version that the reader is told of. */
+let offered: string | undefined;
 
 const isVersion = (version: string) => /^[0-9a-f]+$/.test(version);
 
@@ -69,10 +71,10 @@ export function follow(site: Site): void {
   const container = serviceWorkers();
   if (followed || !container || !isVersion(site.version)) return;
   followed = true;
-  container.addEventListener("message", async ({ data, ports }) => {
+  container.addEventListener("message", async ({ data, ports, source }) => {
     const message = data as FromServiceWorker;
     if (message.type === "version?") ports[0]?.postMessage(site.version);
-    if (message.type === "newer") offer(site, message.version);
+    if (message.type === "newer") offer(site, message.version, source as ServiceWorker);
     if (message.type === "reload") window.location.reload();
     if (message.type === "save") {
       await site.save();
@@ -81,12 +83,13 @@ export function follow(site: Site): void {
   });
   container.startMessages();
   const look = async (again: boolean) => {
-    const worker = ours(site);
-    if (!worker) return;
+    const active = ours(site);
+    if (!active) return;
+    const worker = (await container.getRegistration(site.root))?.waiting ?? active;
     const { served, waiting } = await ask<State>(worker, { type: "state" });
     // The browser may have put this page aside while the reader took another version.
     if (again && served !== undefined && served !== site.version) window.location.reload();
-    else if (waiting !== undefined) offer(site, waiting);
+    else if (waiting !== undefined) offer(site, waiting, worker);
   };
   window.addEventListener("pageshow", ({ persisted }) => persisted && void look(true));
   void look(false);
@@ -111,13 +114,15 @@ export async function keep(site: Site): Promise<void> {
   }
 }
 
-function offer(site: Site, version: string): void {
+/** @param worker - the one that has the newer version; the older one may still be in charge. */
+function offer(site: Site, version: string, worker: ServiceWorker): void {
   const key = `${site.root.pathname}${LATER}`;
-  if (remembered(key) === version) return;
+  if (offered === version || remembered(key) === version) return;
+  offered = version;
   const words =
     "A newer version of the course is ready. Your text and your progress stay; what runs in Python ends, in all tabs.";
   show(words, [
-    ["Load it now", () => ours(site)?.postMessage({ type: "apply" } satisfies ToServiceWorker)],
+    ["Load it now", () => worker.postMessage({ type: "apply" } satisfies ToServiceWorker)],
     ["Later", () => remember(key, version)],
   ]);
 }

@@ -29,7 +29,10 @@ let first = false;
 async function install(): Promise<void> {
   first = !worker.registration.active;
   await versions.fetchList(VERSION);
-  if (await versions.served()) await versions.fill(VERSION);
+  if (await versions.served()) {
+    await versions.fill(VERSION);
+    await announce(); // the browser may let an idle older worker go on for long before this one is activated
+  }
   await worker.skipWaiting(); // an older version stays the served one
 }
 
