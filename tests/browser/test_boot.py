@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-START = """async ({ source, until, keeps }) => {
+START = """async ({ source, until, cache }) => {
   const root = new URL("../../", location.href);
   const worker = new Worker(new URL("assets/turnkeeper/worker.js", root), { type: "module" });
   const told = { progress: [], output: "" };
@@ -23,13 +23,13 @@ START = """async ({ source, until, keeps }) => {
         }
         if (data.type === "ran") {
           const result = { ...told, result: data.result };
-          if (keeps) kept().then(() => resolve(result), reject);
+          if (cache) kept().then(() => resolve(result), reject);
           else resolve(result);
         }
         if (data.type === "unbooted" || data.type === "fatal") reject(new Error(data.message));
       };
       const place = (name) => new URL(name, root).href;
-      worker.postMessage({ type: "boot", pyodide: place("pyodide/"), course: place("course/"), keeps });
+      worker.postMessage({ type: "boot", pyodide: place("pyodide/"), course: place("course/"), cache });
     });
   } finally {
     worker.terminate();
@@ -104,7 +104,7 @@ def test_what_was_unpacked_is_kept_for_the_next_start_and_a_damaged_copy_is_repl
 
     def starts() -> list[str]:
         asked.clear()
-        told = at_lesson.evaluate(START, {"source": SDK_CALL, "keeps": True})
+        told = at_lesson.evaluate(START, {"source": SDK_CALL, "cache": "the version"})
         assert (told["how"], told["result"]["ok"]) == ("snapshot", True), told
         assert "Noor" in told["output"]
         return sorted(name.partition("-")[0] for name in asked if name.endswith(".bin"))
@@ -113,6 +113,9 @@ def test_what_was_unpacked_is_kept_for_the_next_start_and_a_damaged_copy_is_repl
     assert starts() == packed
     assert starts() == []
     at_lesson.evaluate(DAMAGE)
+    assert starts() == packed
+    assert starts() == []
+    at_lesson.evaluate("caches.delete('the version')")  # in which the machine code is
     assert starts() == packed
     assert starts() == []
     assert at_lesson.evaluate("copies().then((all) => all.length)") == 1

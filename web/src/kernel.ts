@@ -84,6 +84,8 @@ export interface Places {
   worker: URL;
   pyodide: URL;
   course: URL;
+  /** The name of the cache in which this version of the site may be kept. */
+  cache: string;
 }
 
 export class Kernel {
@@ -140,15 +142,16 @@ export class Kernel {
       event.preventDefault();
       if (this.worker === worker) this.lose(event.message || "its worker could not be loaded");
     });
-    const { pyodide, course } = this.places;
+    const { pyodide, course, cache } = this.places;
     const key = this.key === undefined ? {} : { key: this.key };
+    const kept = navigator.serviceWorker?.controller ? { cache } : {};
     const shared = this.interrupter && { interrupts: this.interrupter.memory };
     this.send({
       type: "boot",
       pyodide: pyodide.href,
       course: course.href,
       savesData: savesData(),
-      keeps: Boolean(navigator.serviceWorker?.controller),
+      ...kept,
       ...key,
       ...shared,
     });

@@ -4,6 +4,7 @@
  * It is small on purpose. The editor and Python are fetched when the reader first touches a cell.
  */
 
+import { cacheNameOf } from "./cache-name.ts";
 import { Cell } from "./cell.ts";
 import { followLists } from "./chart/switch.ts";
 import { ID as DEMO, Demo } from "./demo.ts";
@@ -21,16 +22,19 @@ import { Notebook } from "./storage.ts";
 
 /** This file stands in assets/turnkeeper/ below the site's root. */
 const ROOT = new URL("../../", import.meta.url);
+/** The build writes it here. */
+const VERSION = "@version@";
 const PLACES = {
   worker: new URL("worker.js", import.meta.url),
   pyodide: new URL("pyodide/", ROOT),
   course: new URL("course/", ROOT),
+  cache: cacheNameOf(ROOT, VERSION),
 };
 
 const { store, tab } = openStore(ROOT.pathname);
 const SITE: Site = {
   root: ROOT,
-  version: "@version@", // the build writes it here
+  version: VERSION,
   save: () => saveTexts(),
 };
 

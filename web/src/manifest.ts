@@ -17,8 +17,9 @@ export interface Packed {
   frames: number[];
 }
 
-/** The snapshot's name among the packed files. */
+/** Names among the packed files: Python's memory, and its machine code. */
 export const SNAPSHOT = "snapshot";
+export const RUNTIME = "pyodide.asm.wasm";
 
 export interface Manifest {
   schema: 2;

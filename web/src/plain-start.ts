@@ -1,14 +1,13 @@
 /** The long way to start Python: unpack the wheels, and import. */
 
 import type { PyodideAPI } from "pyodide";
-import { COURSE_PACKAGES, closure, type Lock, type Manifest } from "./manifest.ts";
+import { COURSE_PACKAGES, closure, type Lock, type Manifest, RUNTIME } from "./manifest.ts";
 import {
   addLazyImports,
   fetchJson,
   importRuntime,
   LIBRARY,
   newUnpacker,
-  RUNTIME,
   shared,
   unlessStuck,
   type Wishes,

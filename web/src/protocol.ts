@@ -110,6 +110,8 @@ export interface Progress {
  * `interrupts` is memory that the page shares, where it can. `number` is the cell's place on its page, which errors
  * name. `seconds` is how long a cell may run, and an exercise for each piece of its check.
  *
+ * `cache` is the cache of the version that the service worker serves, where there is one.
+ *
  * `key` is that of the real API, where the reader gave one. It comes with the start only: before anybody's code runs.
  */
 export interface ToBoot {
@@ -117,7 +119,7 @@ export interface ToBoot {
   pyodide: string;
   course: string;
   savesData: boolean;
-  keeps: boolean;
+  cache?: string;
   key?: string;
   interrupts?: Int32Array;
 }

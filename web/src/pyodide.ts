@@ -14,15 +14,14 @@ export interface Wishes {
   base: URL;
   /** Take the long way at once: it has fewer bytes. */
   savesData: boolean;
-  /** Keep on this device what was unpacked, for the next start. */
-  keeps: boolean;
+  /** Where on this device to keep what was unpacked, for the next start: the cache of the version that is served. */
+  cache: string | undefined;
   /** Told what goes on, often. */
   progress: (now: Progress) => void;
 }
 
 /** Time that starting may take once everything has arrived. */
 const START_SECONDS = 60;
-export const RUNTIME = "pyodide.asm.wasm";
 export const LIBRARY = "python_stdlib.zip";
 
 /** The module that Emscripten makes; `_emscripten_resize_heap` is private, and holds for the pinned version. */

@@ -1,8 +1,9 @@
 /** The short way to start Python: from the memory snapshot, in which the SDK, pytest and the engine are imported. */
 
 import type { PyodideAPI } from "pyodide";
+import { keptCode, MACHINE_CODE } from "./kept-code.ts";
 import { withLibraries } from "./libraries.ts";
-import { type Lock, type Manifest, type Packed, SNAPSHOT } from "./manifest.ts";
+import { type Lock, type Manifest, type Packed, RUNTIME, SNAPSHOT } from "./manifest.ts";
 import {
   addLazyImports,
   type EmscriptenModule,
@@ -14,7 +15,7 @@ import {
   unlessStuck,
   type Wishes,
 } from "./pyodide.ts";
-import { MACHINE_CODE, Transfers } from "./transfers.ts";
+import { Transfers } from "./transfers.ts";
 import { FRAME } from "./unpack.ts";
 import { Copy, type Place, placeOf } from "./unpacked-copy.ts";
 
@@ -29,12 +30,13 @@ const HEAD = 65_536;
  * @throws When neither is to be had, or does not make a Python.
  */
 export async function restore(wishes: Wishes): Promise<PyodideAPI> {
+  const parts = partsOf(wishes.base);
   const manifest = await fetchJson<Manifest>(wishes.base, "manifest.json");
   const place = await placeOf(wishes.base, manifest.packed);
   const copy = await Copy.open(place);
   if (copy) {
     try {
-      return await restoreFromCopy(wishes, manifest, copy);
+      return await restoreFromCopy(wishes, manifest, parts, copy);
     } catch (problem) {
       console.warn("Turnkeeper: the copy of Python on this device is of no use.", problem);
       await copy.remove();
@@ -42,20 +44,34 @@ export async function restore(wishes: Wishes): Promise<PyodideAPI> {
       await copy.close();
     }
   }
-  return restoreFromPacked(wishes, manifest, place);
+  return restoreFromPacked(wishes, manifest, parts, place);
+}
+
+/** What both ways need beside what is packed: Pyodide's modules, and its lock. */
+type Parts = Promise<[Awaited<ReturnType<typeof importRuntime>>, Lock]>;
+
+function partsOf(base: URL): Parts {
+  const parts = Promise.all([importRuntime(base), fetchJson<Lock>(base, "pyodide-lock.json")]);
+  parts.catch(() => {}); // told to who waits for them
+  return parts;
 }
 
 async function restoreFromCopy(
-  { base, progress }: Wishes,
+  { base, cache, progress }: Wishes,
   manifest: Manifest,
+  parts: Parts,
   copy: Copy,
 ): Promise<PyodideAPI> {
   progress({ stage: "Starting Python", loaded: 0, total: 0 });
   const nothing = () => Promise.reject(new Error("Nothing is packed."));
   const transfers = new Transfers(base, [], undefined, nothing, () => {});
   try {
-    await offerMachineCode(transfers, copy, manifest.packed);
-    return await restoreWith(base, manifest, transfers, (module, head, bytes) =>
+    const [code] = await Promise.all([
+      keptCode(base, cache !== undefined),
+      offerLibraries(transfers, copy, manifest.packed),
+    ]);
+    transfers.offer(RUNTIME, Promise.resolve(code));
+    return await restoreWith(base, manifest, parts, transfers, (module, head, bytes) =>
       fillFromCopy(module, head, copy, bytes),
     );
   } finally {
@@ -64,8 +80,9 @@ async function restoreFromCopy(
 }
 
 async function restoreFromPacked(
-  { base, keeps, progress }: Wishes,
+  { base, cache, progress }: Wishes,
   manifest: Manifest,
+  parts: Parts,
   place: Place,
 ): Promise<PyodideAPI> {
   const unpacker = newUnpacker();
@@ -76,12 +93,16 @@ async function restoreFromPacked(
   });
   const end = () => unpacker.close();
   try {
-    const py = await restoreWith(base, manifest, transfers, (module, head) =>
+    const py = await restoreWith(base, manifest, parts, transfers, (module, head) =>
       fill(module, head, transfers.framesOf(SNAPSHOT)),
     );
-    if (keeps) {
-      const frames = await Promise.all(names.flatMap((name) => transfers.framesOf(name)));
-      unpacker.keep(place, frames).then(end, end); // without a copy the next start takes longer
+    if (cache !== undefined) {
+      const framesOf = (files: string[]) =>
+        Promise.all(files.flatMap((name) => transfers.framesOf(name)));
+      const code = await framesOf([RUNTIME]);
+      const frames = await framesOf(place.parts.map(({ name }) => name));
+      // Without a copy the next start takes longer.
+      unpacker.keep({ base: base.href, cache, code, place, frames }).then(end, end);
     } else end();
     return py;
   } catch (problem) {
@@ -98,15 +119,13 @@ type Fill = (module: EmscriptenModule, head: Uint8Array, bytes: number) => Promi
 async function restoreWith(
   base: URL,
   { libraries, packed }: Manifest,
+  parts: Parts,
   transfers: Transfers,
   fillMemory: Fill,
 ): Promise<PyodideAPI> {
   // What the snapshot does not hold of the standard library is fetched when it is imported.
   transfers.offer(LIBRARY, Promise.resolve(new Response(EMPTY_ARCHIVE)));
-  const [{ load, createModule }, lock] = await Promise.all([
-    importRuntime(base),
-    fetchJson<Lock>(base, "pyodide-lock.json"),
-  ]);
+  const [{ load, createModule }, lock] = await parts;
   const head = new Uint8Array(HEAD);
   const starting = load({
     ...shared(base, lock),
@@ -129,14 +148,14 @@ async function restoreWith(
   return py;
 }
 
-/** Have Pyodide get its machine code from the copy. */
-async function offerMachineCode(
+/** Have Emscripten get the compiled Python modules from the copy. */
+async function offerLibraries(
   transfers: Transfers,
   copy: Copy,
   packed: Record<string, Packed>,
 ): Promise<void> {
   for (const [name, { bytes }] of Object.entries(packed)) {
-    if (name === SNAPSHOT) continue;
+    if (name === SNAPSHOT || name === RUNTIME) continue;
     const code = new Uint8Array(bytes);
     await copy.read(name, code);
     // The browser compiles it while Pyodide's own part comes, and what has equal bytes only once.

@@ -1,5 +1,6 @@
 /** In the place of sw.js it ends the service worker on every device that asks for it: nothing of the site is kept any longer. */
 
+import { prefixOf } from "./cache-name.ts";
 import type { ServiceWorkerScope } from "./sw-scope.ts";
 import { folderOf } from "./unpacked-copy.ts";
 
@@ -7,9 +8,8 @@ const worker = globalThis as unknown as ServiceWorkerScope<unknown>;
 
 async function retire(): Promise<void> {
   const scope = new URL(worker.registration.scope);
-  const prefix = `turnkeeper:${scope.pathname}:`;
   for (const name of await caches.keys()) {
-    if (name.startsWith(prefix)) await caches.delete(name);
+    if (name.startsWith(prefixOf(scope))) await caches.delete(name);
   }
   try {
     const root = await navigator.storage.getDirectory();

@@ -5,6 +5,7 @@
  * another. Without one the site comes from the network, and what Python takes is put by as it passes.
  */
 
+import { cacheNameOf, prefixOf } from "./cache-name.ts";
 import { addressOf } from "./sw-routes.ts";
 
 export interface ListedFile {
@@ -68,14 +69,13 @@ export class Versions {
   private readonly fetch: Fetch;
   private readonly lists = new Map<string, Precache>();
   private readonly passing = new Map<string, Promise<void>>();
-  /** Other courses of the same host have other paths. */
   private readonly prefix: string;
 
   constructor(scope: URL, caches: CacheStorage, fetch: Fetch) {
     this.scope = scope;
     this.caches = caches;
     this.fetch = fetch;
-    this.prefix = `turnkeeper:${scope.pathname}:`;
+    this.prefix = prefixOf(scope);
   }
 
   /** The version that every page comes from; undefined when the site comes from the network. */
@@ -193,7 +193,9 @@ export class Versions {
 
   /** Delete every version but the given ones. */
   async dropOthers(keep: (string | undefined)[]): Promise<void> {
-    const names = new Set(["state", ...keep].map((version) => `${this.prefix}${version}`));
+    const names = new Set(
+      ["state", ...keep].map((version) => cacheNameOf(this.scope, `${version}`)),
+    );
     for (const name of await this.caches.keys()) {
       if (name.startsWith(this.prefix) && !names.has(name)) await this.caches.delete(name);
     }
@@ -225,7 +227,7 @@ export class Versions {
   }
 
   private open(version: string): Promise<Cache> {
-    return this.caches.open(`${this.prefix}${version}`);
+    return this.caches.open(cacheNameOf(this.scope, version));
   }
 
   /** No file of a site can have the name of one of our marks. */

@@ -1,11 +1,9 @@
 /** Fetch several files of one folder at once, and count their bytes as they arrive. */
 
+import { MACHINE_CODE } from "./kept-code.ts";
 import type { Manifest } from "./manifest.ts";
 import { parts } from "./parts.ts";
 import { type UnpackFrame, unpack } from "./unpack.ts";
-
-/** Else browsers do not compile it. */
-export const MACHINE_CODE = { "Content-Type": "application/wasm" };
 
 /** A packed file on its way: its unpacked frames, in order. */
 type Frames = readonly Promise<Uint8Array>[];

@@ -5,7 +5,7 @@
  * unpacked from. It is no more than a copy: where it is missing, locked by another tab or not whole, nobody minds.
  */
 
-import type { Packed } from "./manifest.ts";
+import { type Packed, RUNTIME } from "./manifest.ts";
 
 /** Where a copy is, and what is in it. */
 export interface Place {
@@ -44,7 +44,9 @@ export async function placeOf(base: URL, packed: Record<string, Packed>): Promis
     new TextEncoder().encode(JSON.stringify(packed)),
   );
   const name = [...new Uint8Array(digest, 0, 8)].map((byte) => byte.toString(16).padStart(2, "0"));
-  const parts = Object.entries(packed).map(([name, { bytes }]) => ({ name, bytes }));
+  const parts = Object.entries(packed)
+    .filter(([name]) => name !== RUNTIME) // a file by itself: kept-code.ts
+    .map(([name, { bytes }]) => ({ name, bytes }));
   return { folder: folderOf(base), file: name.join(""), parts };
 }
 
@@ -120,6 +122,12 @@ export class Copy {
   }
 }
 
+/** Whether the device has room for a copy. */
+export async function hasRoom(place: Place): Promise<boolean> {
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  return quota - usage >= total(place) + RESERVE;
+}
+
 /**
  * Write a copy, and remove those of other versions.
  *
@@ -127,8 +135,6 @@ export class Copy {
  * @throws when it cannot be written; then there is none.
  */
 export async function writeCopy(place: Place, frames: readonly Uint8Array[]): Promise<void> {
-  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < total(place) + RESERVE) return;
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(place.folder, { create: true });
   const names = folder as unknown as { keys(): AsyncIterable<string> };

@@ -4,11 +4,20 @@ import { openWorker } from "./open-worker.ts";
 import type { UnpackFrame } from "./unpack.ts";
 import type { Place } from "./unpacked-copy.ts";
 
+/** What was unpacked, and where to keep it. */
+export interface ToKeep {
+  /** The address of the Pyodide folder. */
+  base: string;
+  /** The cache for the machine code. */
+  cache: string;
+  code: Uint8Array[];
+  /** The place of all else, and its frames in their order. */
+  place: Place;
+  frames: Uint8Array[];
+}
+type Wish = { packed: Uint8Array; bytes: number } | ToKeep;
 /** What is asked of the worker: to unpack a frame, or to keep a copy of all of them. */
-export type Asked = { id: number } & (
-  | { packed: Uint8Array; bytes: number }
-  | { place: Place; frames: Uint8Array[] }
-);
+export type Asked = { id: number } & Wish;
 
 export type Given = { id: number } & ({ plain: Uint8Array } | { kept: true } | { problem: string });
 
@@ -36,8 +45,8 @@ export class Unpacker {
   };
 
   /** Write a copy of what was unpacked; the frames are gone afterwards. */
-  async keep(place: Place, frames: Uint8Array[]): Promise<void> {
-    await this.ask({ place, frames }, frames);
+  async keep(what: ToKeep): Promise<void> {
+    await this.ask(what, [...what.code, ...what.frames]);
   }
 
   /** End the worker. What it still had to do is rejected. */
@@ -45,10 +54,7 @@ export class Unpacker {
     this.end(new Error("What is packed is not wanted any more."));
   }
 
-  private ask(
-    what: { packed: Uint8Array; bytes: number } | { place: Place; frames: Uint8Array[] },
-    given: Uint8Array[],
-  ): Promise<Given> {
+  private ask(what: Wish, given: Uint8Array[]): Promise<Given> {
     return new Promise((resolve, reject) => {
       if (this.ended) return reject(this.ended);
       this.worker ??= this.open();

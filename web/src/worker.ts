@@ -169,7 +169,7 @@ async function start(message: ToBoot): Promise<void> {
   const booting = boot({
     base: new URL(message.pyodide),
     savesData: message.savesData,
-    keeps: message.keeps,
+    cache: message.cache,
     progress: (progress) => post({ type: "progress", progress }),
   });
   python = booting.then(({ py }) => {

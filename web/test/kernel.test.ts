@@ -36,7 +36,7 @@ beforeEach((context) => {
     context.mock.method(console, "error", () => {});
     context.mock.timers.enable({ apis: ["setTimeout"] });
   }
-  kernel = new Kernel({ worker: here, pyodide: here, course: here });
+  kernel = new Kernel({ worker: here, pyodide: here, course: here, cache: "kept" });
 });
 
 test("one worker serves everybody, and a run waits for it to be ready", async () => {
@@ -79,7 +79,7 @@ test("stop ends the run, and Python starts again in a new session", async () => 
 /** A kernel of an isolated page, and what its worker would see. */
 async function isolated(): Promise<{ run: Promise<unknown>; memory: Int32Array }> {
   Object.assign(globalThis, { crossOriginIsolated: true });
-  kernel = new Kernel({ worker: here, pyodide: here, course: here });
+  kernel = new Kernel({ worker: here, pyodide: here, course: here, cache: "kept" });
   Object.assign(globalThis, { crossOriginIsolated: false });
   void kernel.start();
   const [boot] = last().sent;
@@ -263,7 +263,6 @@ test("a key goes to Python with its start, and is gone with the next one once it
       pyodide: here.href,
       course: here.href,
       savesData: false,
-      keeps: false,
       key: "sk-ant-1",
     },
   ]);
