@@ -20,13 +20,25 @@ export async function keepCode(base: URL, cache: string, frames: Uint8Array[]): 
 }
 
 /**
- * The machine code, from this device.
+ * Compile the machine code that is kept.
  *
- * @param served Whether the service worker answers.
- * @throws when it is not kept.
+ * @throws when it is not.
  */
-export async function keptCode(base: URL, served: boolean): Promise<Response> {
-  const kept = await caches.match(addressOf(base));
+export async function compileKept(base: URL, cache: string): Promise<WebAssembly.Module> {
+  const address = addressOf(base);
+  const kept = await caches.match(address, { cacheName: cache });
   if (!kept) throw new Error(`${RUNTIME} is not kept.`);
-  return served ? fetch(addressOf(base)) : kept;
+  // Until the whole version is kept, the service worker would have to fetch it.
+  const onlyKept = { cache: "only-if-cached", mode: "same-origin" } as const;
+  const served = await fetch(address, onlyKept).catch(() => undefined);
+  return WebAssembly.compileStreaming(served?.ok ? served : kept);
+}
+
+/** Have the next that instantiates a response get this in its place: Pyodide takes no compiled module. */
+export function provide(module: WebAssembly.Module): void {
+  const usual = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    WebAssembly.instantiateStreaming = usual;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
 }

@@ -1,7 +1,7 @@
 /** The short way to start Python: from the memory snapshot, in which the SDK, pytest and the engine are imported. */
 
 import type { PyodideAPI } from "pyodide";
-import { keptCode, MACHINE_CODE } from "./kept-code.ts";
+import { compileKept, MACHINE_CODE, provide } from "./kept-code.ts";
 import { withLibraries } from "./libraries.ts";
 import { type Lock, type Manifest, type Packed, RUNTIME, SNAPSHOT } from "./manifest.ts";
 import {
@@ -30,13 +30,16 @@ const HEAD = 65_536;
  * @throws When neither is to be had, or does not make a Python.
  */
 export async function restore(wishes: Wishes): Promise<PyodideAPI> {
-  const parts = partsOf(wishes.base);
-  const manifest = await fetchJson<Manifest>(wishes.base, "manifest.json");
-  const place = await placeOf(wishes.base, manifest.packed);
-  const copy = await Copy.open(place);
+  const { base, cache } = wishes;
+  const code = cache === undefined ? undefined : compileKept(base, cache);
+  code?.catch(() => {}); // mostly it is the first visit
+  const parts = partsOf(base);
+  const manifest = await fetchJson<Manifest>(base, "manifest.json");
+  const place = await placeOf(base, manifest.packed);
+  const copy = code && (await Copy.open(place));
   if (copy) {
     try {
-      return await restoreFromCopy(wishes, manifest, parts, copy);
+      return await restoreFromCopy(wishes, manifest, parts, copy, code);
     } catch (problem) {
       console.warn("Turnkeeper: the copy of Python on this device is of no use.", problem);
       await copy.remove();
@@ -57,20 +60,19 @@ function partsOf(base: URL): Parts {
 }
 
 async function restoreFromCopy(
-  { base, cache, progress }: Wishes,
+  { base, progress }: Wishes,
   manifest: Manifest,
   parts: Parts,
   copy: Copy,
+  code: Promise<WebAssembly.Module>,
 ): Promise<PyodideAPI> {
   progress({ stage: "Starting Python", loaded: 0, total: 0 });
   const nothing = () => Promise.reject(new Error("Nothing is packed."));
   const transfers = new Transfers(base, [], undefined, nothing, () => {});
   try {
-    const [code] = await Promise.all([
-      keptCode(base, cache !== undefined),
-      offerLibraries(transfers, copy, manifest.packed),
-    ]);
-    transfers.offer(RUNTIME, Promise.resolve(code));
+    await offerLibraries(transfers, copy, manifest.packed);
+    provide(await code);
+    transfers.offer(RUNTIME, Promise.resolve(new Response()));
     return await restoreWith(base, manifest, parts, transfers, (module, head, bytes) =>
       fillFromCopy(module, head, copy, bytes),
     );
