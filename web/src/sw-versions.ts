@@ -39,6 +39,8 @@ const RESERVE = 10_000_000;
 const LIST = "precache.json";
 const FULL = "full";
 const SERVED = "served";
+/** The header in which the served version stands: a header is there sooner than a body. */
+const VERSION = "Version";
 
 /** Find a file in a list. */
 export function findFile(list: Precache, path: string): ListedFile | undefined {
@@ -70,6 +72,9 @@ export class Versions {
   private readonly lists = new Map<string, Precache>();
   private readonly passing = new Map<string, Promise<void>>();
   private readonly prefix: string;
+  private state: Promise<Cache> | undefined;
+  /** The version that was served when that was last asked. */
+  private last: string | undefined;
 
   constructor(scope: URL, caches: CacheStorage, fetch: Fetch) {
     this.scope = scope;
@@ -80,15 +85,26 @@ export class Versions {
 
   /** The version that every page comes from; undefined when the site comes from the network. */
   async served(): Promise<string | undefined> {
-    const kept = await (await this.open("state")).match(this.key(SERVED));
-    return kept ? kept.text() : undefined;
+    const kept = await (await this.openState()).match(this.key(SERVED));
+    this.last = kept?.headers.get(VERSION) ?? undefined;
+    return this.last;
+  }
+
+  /** The version that every page comes from, and its file, if it is kept: looked up side by side. */
+  async find(path: string): Promise<{ served: string | undefined; kept: Response | undefined }> {
+    const guess = this.last;
+    const early = guess === undefined ? undefined : this.match(guess, path);
+    early?.catch(() => {}); // told below, if it counts
+    const served = await this.served();
+    if (served === undefined) return { served, kept: undefined };
+    return { served, kept: await (served === guess ? early : this.match(served, path)) };
   }
 
   /** Serve a version from now on; undefined for none. */
   async serve(version: string | undefined): Promise<void> {
-    const state = await this.open("state");
+    const state = await this.openState();
     if (version === undefined) await state.delete(this.key(SERVED));
-    else await state.put(this.key(SERVED), new Response(version));
+    else await state.put(this.key(SERVED), new Response(null, { headers: { [VERSION]: version } }));
   }
 
   /** The kept list of a version; undefined where it is not on this device. */
@@ -224,6 +240,15 @@ export class Versions {
     if (quota !== undefined && usage !== undefined && quota - usage < bytes + RESERVE) {
       throw new NoRoom();
     }
+  }
+
+  /** Which version is served is asked with each request. */
+  private openState(): Promise<Cache> {
+    this.state ??= this.open("state");
+    this.state.catch(() => {
+      this.state = undefined;
+    });
+    return this.state;
   }
 
   private open(version: string): Promise<Cache> {

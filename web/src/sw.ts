@@ -182,7 +182,12 @@ async function pass(
 }
 
 /** From the version that is served, and from nowhere else. */
-async function serveFrom(list: Precache, request: Request, path: string): Promise<Response> {
+async function serveFrom(
+  list: Precache,
+  request: Request,
+  path: string,
+  kept: Response | undefined,
+): Promise<Response> {
   const { version } = list;
   const navigates = request.mode === "navigate";
   const { search } = new URL(request.url);
@@ -197,7 +202,6 @@ async function serveFrom(list: Precache, request: Request, path: string): Promis
       return navigates ? strange(list, request) : fetch(request);
     default:
   }
-  const kept = await versions.match(version, path);
   if (kept) return isolated(kept, request.destination);
   const file = findFile(list, path);
   if (!file) throw new TypeError(`${path} is in no list.`);
@@ -248,7 +252,7 @@ async function wasBuiltAnew(version: string): Promise<boolean> {
 }
 
 async function answer(request: Request, path: string, later: (work: Promise<unknown>) => void) {
-  const served = await versions.served();
+  const { served, kept } = await versions.find(path);
   const list = served && (await versions.listOf(served));
   if (!list) return pass({ request, later }, path);
   if (request.mode === "navigate" && (await wasBuiltAnew(list.version))) {
@@ -256,7 +260,7 @@ async function answer(request: Request, path: string, later: (work: Promise<unkn
     later(worker.registration.update().catch(() => {}));
     return pass({ request, later }, path);
   }
-  return serveFrom(list, request, path);
+  return serveFrom(list, request, path, kept);
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));

@@ -152,3 +152,22 @@ test("a full device is told apart, and two courses of one host do not meet", asy
   assert.equal(await versions().served(), undefined);
   assert.notEqual(await versions().listOf("a"), undefined);
 });
+
+test("a file comes from the version that is served now, whichever was served before", async () => {
+  const kept = versions();
+  for (const version of ["a", "b"]) {
+    deploy(version, { "index.html": `home of ${version}` });
+    await kept.fetchList(version);
+    await kept.fill(version);
+  }
+  const told = async () => {
+    const { served, kept: file } = await kept.find("index.html");
+    return [served, await file?.text()];
+  };
+  assert.deepEqual(await told(), [undefined, undefined]);
+  const other = versions(); // another service worker of the site
+  for (const version of ["a", "b", undefined, "a"]) {
+    await other.serve(version);
+    assert.deepEqual(await told(), [version, version && `home of ${version}`]);
+  }
+});
