@@ -13,8 +13,13 @@ export const MACHINE_CODE = { "Content-Type": "application/wasm" };
 /** @param base The Pyodide folder of the site, with its last slash. */
 const addressOf = (base: URL): string => new URL(RUNTIME, base).href;
 
-/** Keep it in a cache. */
+/**
+ * Keep it in the cache of a version.
+ *
+ * @throws when that has gone: the reader has taken another version meanwhile.
+ */
 export async function keepCode(base: URL, cache: string, frames: Uint8Array[]): Promise<void> {
+  if (!(await caches.has(cache))) throw new Error(`${cache} is not kept any longer.`);
   const file = new Response(new Blob(frames as BlobPart[]), { headers: MACHINE_CODE });
   await (await caches.open(cache)).put(addressOf(base), file);
 }

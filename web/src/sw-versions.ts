@@ -111,7 +111,7 @@ export class Versions {
   async listOf(version: string): Promise<Precache | undefined> {
     let list = this.lists.get(version);
     if (list) return list;
-    const kept = await (await this.open(version)).match(this.key(LIST));
+    const kept = await this.match(version, LIST);
     if (!kept) return undefined;
     list = (await kept.json()) as Precache;
     this.lists.set(version, list);
@@ -132,7 +132,8 @@ export class Versions {
 
   /** A file of a version, from its cache. */
   async match(version: string, path: string): Promise<Response | undefined> {
-    return (await this.open(version)).match(this.key(path));
+    // To open a cache would make it anew where it has been dropped.
+    return this.caches.match(this.key(path), { cacheName: cacheNameOf(this.scope, version) });
   }
 
   /**

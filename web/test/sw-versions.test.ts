@@ -27,6 +27,8 @@ const fakes = {
     stores.set(name, cache);
     return cache;
   },
+  match: async (address: string, { cacheName }: { cacheName: string }) =>
+    stores.get(cacheName)?.match(address),
   keys: async () => [...stores.keys()],
   delete: async (name: string) => stores.delete(name),
 } as unknown as CacheStorage;
@@ -170,4 +172,7 @@ test("a file comes from the version that is served now, whichever was served bef
     await other.serve(version);
     assert.deepEqual(await told(), [version, version && `home of ${version}`]);
   }
+  await other.dropOthers(["b"]);
+  assert.deepEqual(await told(), ["a", undefined]);
+  assert.equal([...stores.keys()].filter((name) => name.endsWith(":a")).length, 0); // and none is made anew
 });
