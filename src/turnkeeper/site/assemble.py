@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from turnkeeper.grading.stubs import found_stub
-from turnkeeper.site.content_policy import write_policies
-from turnkeeper.site.precache import list_for_service_worker
 from turnkeeper.site.solutions import write_solutions
 
 
@@ -32,8 +30,6 @@ def put_together(build: Path, root: Path, draft: Path) -> None:
         shutil.copytree(build / "reference" / part, draft / part)
     copy_course(root / "exercises", draft / "course")
     write_solutions(root / "solutions", draft / "course" / "solutions")
-    write_policies(draft)
-    list_for_service_worker(draft)
 
 
 def copy_course(exercises: Path, target: Path) -> None:

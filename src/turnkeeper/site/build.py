@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from turnkeeper.site import assemble, browser_wheels, checks
+from turnkeeper.site.content_policy import write_policies
+from turnkeeper.site.precache import list_for_service_worker
 from turnkeeper.site.project_wheel import build_project_wheel
 from turnkeeper.site.steps import Step, StepError, alone, environment, failure, files, list_outputs, run, run_steps
 from turnkeeper.site.wheels import pyodide_lock, read_wheel
@@ -120,6 +122,9 @@ def put_together() -> None:
     """Put the site together beside its place, check it, and swap it in."""
     draft = BUILD / "site"
     assemble.put_together(BUILD, ROOT, draft)
+    _run("node", str(WEB / "trim-styles.mjs"), str(draft))
+    write_policies(draft)
+    list_for_service_worker(draft)
     problems = checks.check_site(draft, ROOT)
     if problems:
         raise StepError("\n- ".join(["The built site is not as it must be:", *problems]))
@@ -211,7 +216,7 @@ def steps() -> list[Step]:
         name="site",
         title="Putting the site together and checking it",
         action=_as_step(put_together),
-        inputs=files(ROOT, "exercises/**/*", "solutions/*.py", "src/turnkeeper/site/*.py"),
+        inputs=files(ROOT, "exercises/**/*", "solutions/*.py", "src/turnkeeper/site/*.py", "web/trim-styles.mjs"),
         outputs=SITE,
         after=(runtime, snapshot, runner, pages, reference),
     )
