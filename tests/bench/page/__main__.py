@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from browser.find_browsers import HOW_TO_GET_ONE, find_chromium
+from browser.reading import Lesson
+from browser.test_runaway import KEPT, KINDS
 
 from turnkeeper.site.build import RUNTIME
 from turnkeeper.site.serve import serving
@@ -26,7 +28,7 @@ from turnkeeper.site.serve import serving
 from . import lighthouse
 from .figures import Row, line
 from .memory import private_megabytes
-from .scripts import BARE_PAGE, BARE_WORKER, PRESS, RUN_AT_ONCE, wait
+from .scripts import BARE_PAGE, BARE_WORKER, PRESS, RUN_AT_ONCE, STOP, wait
 from .wire import Wire, counting
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,6 +36,8 @@ SITE = Path(os.environ.get("TURNKEEPER_SITE", ROOT / "site"))
 LESSON = "lessons/stateless/"
 NOTEBOOK = "lite/notebooks/index.html?path=stateless.ipynb"
 SLOW = 180_000
+# Seconds after work in which a browser puts by what it has compiled; a visit that is over sooner leaves nothing.
+REST = 5
 MB, KB = 1e6, 1e3
 
 
@@ -79,7 +83,10 @@ class Bench:
         return seconds
 
     def boots(self, page: Page, bare: Page) -> list[Row]:
-        """The page and bare Pyodide in turns, so that a busy machine is busy for both."""
+        """The page and bare Pyodide in turns, so that a busy machine is busy for both.
+
+        Both have been visited before, and rested then: the browser has kept what it means to keep.
+        """
         ours, theirs = [], []
         for _ in range(self.times):
             bare.reload()
@@ -102,6 +109,24 @@ class Bench:
             first.append(page.evaluate(PRESS, exercise) / 1000)
             later += [page.evaluate(PRESS, exercise) / 1000 for _ in range(2)]
         return [Row("First check after a boot", first, "s", 1.5), Row("A later check", later, "s", 0.8)]
+
+    def stops(self, page: Page) -> list[Row]:
+        """From Stop to the sentence that says how it ended, for the code of the tests that only Stop ends."""
+        cell = Lesson(page).cell(1)
+        gently, by_force = [], []
+        for code, stops, status, _ in KINDS.values():
+            for _ in range(self.times if stops else 0):
+                cell.write(code)
+                cell.begin()
+                expect(cell.status).to_have_text("Running")
+                time.sleep(0.5)
+                (gently if status is KEPT else by_force).append(page.evaluate(STOP, "#cell-1") / 1000)
+                cell.try_out("print('still here')")
+                expect(cell.output).to_have_text("still here")
+        return [
+            Row("Stop, what Python can end itself", gently, "s", 1),
+            Row("Stop, what ends with Python", by_force, "s", 3),
+        ]
 
     def notebook(self, ours: Row) -> list[Row]:
         """The same cell in JupyterLite."""
@@ -238,10 +263,11 @@ def measure(bench: Bench, without: set[str], slow_lines: bool) -> list[str]:
         bench.wire.settled()
         bare.goto(bench.bare)
         wait(bare, "window.done")
+        tell(bench.grades(page))
+        tell(bench.stops(page))
+        time.sleep(REST)
         boots = bench.boots(page, bare)
         tell(boots)
-        bare.close()
-        tell(bench.grades(page))
     tell(bench.bytes())
     tell(bench.memory())
     if "lite" not in without:
@@ -267,6 +293,7 @@ def main() -> int:
     if chromium is None:
         print(HOW_TO_GET_ONE)
         return 1
+    expect.set_options(timeout=SLOW)
     wire = Wire()
     began = time.monotonic()
     print(f"The built site in {SITE}, medians of {given.times} (least to most), {os.cpu_count()} cores")

@@ -38,6 +38,20 @@ PRESS = """selector => new Promise((resolve, reject) => {
   setTimeout(look, 5);
 })"""
 
+# Presses Stop and returns how long it took until the part said that what ran has ended.
+STOP = """selector => new Promise((resolve) => {
+  const part = document.querySelector(selector);
+  const status = part.querySelector(".tk-status");
+  const stop = [...part.querySelectorAll("button")].find((one) => one.textContent === "Stop");
+  const began = performance.now();
+  stop.click();
+  const look = () => {
+    if (status.textContent.startsWith("Stopped")) resolve(performance.now() - began);
+    else setTimeout(look, 5);
+  };
+  look();
+})"""
+
 BARE_PAGE = """<!doctype html><meta charset="utf-8"><title>Bare Pyodide</title><script type="module">
 const worker = new Worker("worker.js", { type: "module" });
 worker.onmessage = () => { window.done = performance.now(); };
