@@ -68,10 +68,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def reader(browser: Browser, address: str, outside: Outside) -> Reader:
-    return readers(browser, address, outside)
-
-
-def readers(browser: Browser, address: str, outside: Outside) -> Reader:
     """Makes a reader with a browser of their own: nothing stored, nothing cached.
 
     `with reader() as page:` takes the options of Playwright's `new_context`, and ends by checking that the page raised

@@ -10,9 +10,6 @@ from .conftest import Reader
 from .reading import LESSON
 from .test_security import COLLECT, violations
 
-# One after the other: in three runs with both at once, it seems, the service worker of the course gave no answer.
-pytestmark = pytest.mark.xdist_group("service workers")
-
 SLOW = 180_000  # JupyterLite starts a whole JupyterLab and its own Python
 
 

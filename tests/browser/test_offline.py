@@ -6,16 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from .conftest import FLAGS, Reader, readers
+from .conftest import Reader
 from .deployments import Deployment, hosting, next_version
-from .find_browsers import find_chromium
-from .outside import Outside
 from .reading import Exercise, Lesson, Part, solution
-
-# One after the other: in three runs with both at once, it seems, the service worker of the course gave no answer.
-pytestmark = pytest.mark.xdist_group("service workers")
 
 OTHER = "lessons/counting/"
 READY = "This course works offline now. The notebooks and the Python reference still need a connection."
@@ -33,14 +28,6 @@ def notice(page: Page) -> Locator:
 def host(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     with hosting(site, tmp_path_factory.mktemp("host") / "site") as deployment:
         yield deployment
-
-
-@pytest.fixture(scope="module")
-def reader(browser: Browser, address: str, outside: Outside) -> Iterator[Reader]:
-    """In a Chromium of their own, with nothing from other tests in it."""
-    fresh = browser.browser_type.launch(executable_path=find_chromium(), args=FLAGS)
-    yield readers(fresh, address, outside)
-    fresh.close()
 
 
 @pytest.fixture(scope="module")

@@ -71,10 +71,10 @@ export function follow(site: Site): void {
   const container = serviceWorkers();
   if (followed || !container || !isVersion(site.version)) return;
   followed = true;
-  container.addEventListener("message", async ({ data, ports, source }) => {
+  container.addEventListener("message", async ({ data, ports }) => {
     const message = data as FromServiceWorker;
     if (message.type === "version?") ports[0]?.postMessage(site.version);
-    if (message.type === "newer") offer(site, message.version, source as ServiceWorker);
+    if (message.type === "newer") offer(site, message.version);
     if (message.type === "reload") window.location.reload();
     if (message.type === "save") {
       await site.save();
@@ -83,13 +83,12 @@ export function follow(site: Site): void {
   });
   container.startMessages();
   const look = async (again: boolean) => {
-    const active = ours(site);
-    if (!active) return;
-    const worker = (await container.getRegistration(site.root))?.waiting ?? active;
+    const worker = ours(site);
+    if (!worker) return;
     const { served, waiting } = await ask<State>(worker, { type: "state" });
     // The browser may have put this page aside while the reader took another version.
     if (again && served !== undefined && served !== site.version) window.location.reload();
-    else if (waiting !== undefined) offer(site, waiting, worker);
+    else if (waiting !== undefined) offer(site, waiting);
   };
   window.addEventListener("pageshow", ({ persisted }) => persisted && void look(true));
   void look(false);
@@ -114,15 +113,14 @@ export async function keep(site: Site): Promise<void> {
   }
 }
 
-/** @param worker - the one that has the newer version; the older one may still be in charge. */
-function offer(site: Site, version: string, worker: ServiceWorker): void {
+function offer(site: Site, version: string): void {
   const key = `${site.root.pathname}${LATER}`;
   if (offered === version || remembered(key) === version) return;
   offered = version;
   const words =
     "A newer version of the course is ready. Your text and your progress stay; what runs in Python ends, in all tabs.";
   show(words, [
-    ["Load it now", () => worker.postMessage({ type: "apply" } satisfies ToServiceWorker)],
+    ["Load it now", () => ours(site)?.postMessage({ type: "apply" } satisfies ToServiceWorker)],
     ["Later", () => remember(key, version)],
   ]);
 }

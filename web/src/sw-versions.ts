@@ -170,6 +170,16 @@ export class Versions {
     return (await this.match(version, FULL)) !== undefined;
   }
 
+  /** Another version of which everything is kept. */
+  async fullBeside(version: string): Promise<string | undefined> {
+    for (const name of await this.caches.keys()) {
+      const other = name.slice(this.prefix.length);
+      if (!name.startsWith(this.prefix) || other === version) continue;
+      if (await this.isFull(other)) return other;
+    }
+    return undefined;
+  }
+
   /**
    * Keep everything of a version: what another kept version has is copied, the rest is fetched.
    *

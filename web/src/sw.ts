@@ -1,8 +1,10 @@
 /**
  * The service worker: the course without a connection, whole versions only, and pages isolated from other origins.
  *
- * It knows one version, its own, whose list stands beside it. The version that is *served* may be an older one: a newer
- * worker fills its own version beside it, and serves the older one until the reader says otherwise.
+ * It fills one version, its own, whose list stands beside it. The version that is *served* stands on the device, so any
+ * worker of the site, an older or a newer one, serves that. A newer worker fills its version beside it and then waits
+ * until no page is open: a browser that has it take over at once ends the older one, and a page that this one was just
+ * about to answer stays without an answer (seen in Chromium 156).
  */
 
 import type { FromServiceWorker, Kept, State, ToServiceWorker } from "./sw-protocol.ts";
@@ -29,11 +31,11 @@ let first = false;
 async function install(): Promise<void> {
   first = !worker.registration.active;
   await versions.fetchList(VERSION);
-  if (await versions.served()) {
-    await versions.fill(VERSION);
-    await announce(); // the browser may let an idle older worker go on for long before this one is activated
-  }
-  await worker.skipWaiting(); // an older version stays the served one
+  const served = await versions.served();
+  if (served === undefined) return worker.skipWaiting();
+  await versions.fill(VERSION);
+  await versions.dropOthers([served, VERSION]);
+  await announce();
 }
 
 async function activate(): Promise<void> {
@@ -46,8 +48,7 @@ async function activate(): Promise<void> {
 
 async function stateNow(): Promise<State> {
   const served = await versions.served();
-  const newer = served !== undefined && served !== VERSION && (await versions.isFull(VERSION));
-  return { served, waiting: newer ? VERSION : undefined };
+  return { served, waiting: served === undefined ? undefined : await versions.fullBeside(served) };
 }
 
 async function announce(): Promise<void> {
@@ -58,7 +59,7 @@ async function announce(): Promise<void> {
 /** A version may have become the served one while this worker was being installed, which then has filled nothing. */
 async function catchUp(): Promise<void> {
   const { served, waiting } = await stateNow();
-  if (served === undefined || served === VERSION || waiting) return;
+  if (served === undefined || served === VERSION || waiting || worker.registration.waiting) return;
   await versions.fill(VERSION).catch(() => {}); // the next page tries again
   await announce();
 }
@@ -128,15 +129,17 @@ async function takeWaiting(): Promise<void> {
 
 /** The reader's word on a page that the served version does not have. */
 async function takeCurrent(address: URL, tries: number): Promise<Response> {
-  const { waiting } = await stateNow();
-  const { registration } = worker;
-  try {
-    if (!waiting) await registration.update();
-  } catch {
-    return sentencePage(withoutConnection("page", scope), 503);
-  }
-  if (!waiting && (registration.installing ?? registration.waiting) && tries < MOST_TRIES) {
-    return sentencePage(beingFetched(address, tries + 1), 200);
+  let { waiting } = await stateNow();
+  if (!waiting) {
+    try {
+      await worker.registration.update();
+    } catch {
+      return sentencePage(withoutConnection("page", scope), 503);
+    }
+    if (worker.registration.installing && tries < MOST_TRIES) {
+      return sentencePage(beingFetched(address, tries + 1), 200);
+    }
+    ({ waiting } = await stateNow());
   }
   await take(waiting);
   return Response.redirect(address.href, 302);

@@ -94,8 +94,10 @@ test("a newer version is kept whole beside the served one, and what is the same 
   assert.equal(await textOf(kept, "b", "rare.whl"), "wheel");
   assert.equal(await kept.match("b", "b.whl"), undefined);
   assert.equal(await kept.served(), "a");
+  assert.equal(await kept.fullBeside("a"), "b");
 
   await kept.dropOthers(["b"]);
+  assert.equal(await kept.fullBeside("b"), undefined);
   assert.equal(await kept.match("a", "a.js"), undefined);
   assert.equal(await kept.served(), "a"); // it is for the caller to serve another
 });
