@@ -57,6 +57,8 @@ export function makeScrollable(root: HTMLElement): void {
   for (const box of root.querySelectorAll<HTMLElement>(
     "pre, .tk-refused, .tk-html, .tk-svg, .tk-pane",
   )) {
-    sizes.observe(box); // which calls back at once, when the page has its layout
+    // It calls back when the page has its layout; for a box that it knows already only if that is taken away first.
+    sizes.unobserve(box);
+    sizes.observe(box);
   }
 }
